@@ -60,7 +60,7 @@ struct ddz_nets ddz_api_model_nets(const struct ddz_api_model *model) {
 }
 
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model) {
-  *ddz_engine_nets(api->engine) = ddz_api_model_nets(model);
+  api->engine->nets = ddz_api_model_nets(model);
 }
 
 static void write_net(struct ddz_writer *out, const char *name, const struct ddz_net *net) {
@@ -79,8 +79,8 @@ static void write_net(struct ddz_writer *out, const char *name, const struct ddz
 }
 
 void ddz_api_model_write(const struct ddz_api *api, struct ddz_writer *out) {
-  write_net(out, "model", ddz_engine_nets(api->engine)->play);
-  write_net(out, parts[DDZ_MODEL_WILD].name, ddz_engine_nets(api->engine)->wild);
-  write_net(out, parts[DDZ_MODEL_BIDS].name, ddz_engine_nets(api->engine)->bids);
-  write_net(out, parts[DDZ_MODEL_BELIEF].name, ddz_engine_nets(api->engine)->belief);
+  write_net(out, "model", api->engine->nets.play);
+  write_net(out, parts[DDZ_MODEL_WILD].name, api->engine->nets.wild);
+  write_net(out, parts[DDZ_MODEL_BIDS].name, api->engine->nets.bids);
+  write_net(out, parts[DDZ_MODEL_BELIEF].name, api->engine->nets.belief);
 }

@@ -45,7 +45,7 @@ struct ddz_engine *ddz_api_engine(struct ddz_api *api) {
 }
 
 struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
-  struct ddz_memo_stats memo = ddz_power_stats(ddz_engine_power(api->engine));
+  struct ddz_memo_stats memo = ddz_power_stats(api->engine->power);
   return (struct ddz_api_stats){.memo_hits = memo.hits,
                                 .memo_misses = memo.misses,
                                 .memo_fill = memo.fill,

@@ -221,12 +221,12 @@ int main(int argc, char **argv) {
   if (task.mixture.n == 0) (void)mixture_add(&task.mixture, "douzero");
   task.games.tools.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (task.games.tools.engine == NULL) fail("out of memory", "engine");
-  task.games.tools.power = ddz_engine_quick(task.games.tools.engine);
+  task.games.tools.power = task.games.tools.engine->quick;
   task.games.mixture = &task.mixture;
   task.games.seed = task.seed;
   task.games.net = model_open(task.model);
   if (task.games.net == NULL) fail("no net", model_error());
-  ddz_engine_nets(task.games.tools.engine)->bids = model_nets(task.games.net).bids;
+  task.games.tools.engine->nets.bids = model_nets(task.games.net).bids;
   if (task.belief == NULL)
     learn(&task, &image);
   else if (!image_read(&image, ddz_belief_open, task.belief, error, sizeof error))

@@ -134,7 +134,7 @@ static void play(const struct task *task) {
   for (uint64_t i = task->first; i <= task->last; i++) {
     struct dealt dealt;
     outcome_deal(&task->rules, task->seed, i, &dealt);
-    outcome_play(&task->rules, net, ddz_engine_power(task->engine), &dealt);
+    outcome_play(&task->rules, net, task->engine->power, &dealt);
     outcome_write(stdout, task->seed, i, &dealt);
   }
   if (fflush(stdout) != 0) fail("cannot write", "outcomes");
@@ -205,8 +205,7 @@ static void gather(const struct task *task, const struct source *source, size_t 
                    double blind, uint64_t seed, struct examples *examples) {
   struct calling calling = {.rules = &source->rules,
                             .engine = task->engine,
-                            .caller =
-                                ddz_engine_nets(task->engine)->bids != NULL ? CALLER_MODEL : CALLER_FORMULA,
+                            .caller = task->engine->nets.bids != NULL ? CALLER_MODEL : CALLER_FORMULA,
                             .explore = explore,
                             .blind = blind};
   ddz_rng_seed(&calling.rng, seed);
@@ -239,7 +238,7 @@ static struct curve fit(const struct ddz_net *net, const struct examples *exampl
 static void report_calibration(const struct task *task, const struct source *source,
                                const struct examples *examples, FILE *file) {
   static const char *const names[2] = {"landlord", "farmer"};
-  const struct ddz_net *net = ddz_engine_nets(task->engine)->bids;
+  const struct ddz_net *net = task->engine->nets.bids;
   for (int which = 0; which < 2; which++) {
     struct bins bins = {0};
     double brier = 0;
@@ -313,7 +312,7 @@ static void calibrate(struct task *task, struct ddz_net_facts *facts) {
   struct examples examples = {0};
   for (int i = 0; i < task->tests; i++) gather(task, &task->test[i], task->test[i].n / 2, 0, 0, 5, &examples);
   for (int which = 0; which < 2; which++) {
-    const struct curve curve = fit(ddz_engine_nets(task->engine)->bids, &examples, which);
+    const struct curve curve = fit(task->engine->nets.bids, &examples, which);
     for (int o = 0; o < 2; o++)
       facts->curves->slope[which][o] = (float)curve.slope,
       facts->curves->offset[which][o] = (float)curve.offset;
@@ -338,9 +337,9 @@ static void learn(struct task *task, struct image *image) {
     fprintf(stderr, "round %d: %zu examples\n", round + 1, examples.n);
     learn_from(&examples, bidder, task);
     free(examples.at);
-    ddz_engine_nets(task->engine)->bids = NULL;
+    task->engine->nets.bids = NULL;
     pack(image, bidder, &facts, record_of(task));
-    ddz_engine_nets(task->engine)->bids = &image->net;
+    task->engine->nets.bids = &image->net;
   }
   calibrate(task, &facts);
   pack(image, bidder, &facts, record_of(task));
@@ -365,7 +364,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < task.tests; i++) load(&task.test[i], SIZE_MAX);
   if (task.bids != NULL) {
     if (!image_read(&image, ddz_bid_open, task.bids, error, sizeof error)) fail("no nets", error);
-    ddz_engine_nets(task.engine)->bids = &image.net;
+    task.engine->nets.bids = &image.net;
   }
   if (task.learns > 0) learn(&task, &image);
   for (int i = 0; i < task.tests; i++) {

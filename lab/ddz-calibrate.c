@@ -247,7 +247,7 @@ static struct task read_options(int argc, char **argv) {
 static struct ddz_engine *engine_with(const struct ddz_net *net) {
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (engine == NULL) fail("out of memory", "engine");
-  *ddz_engine_nets(engine) = model_nets(net);
+  engine->nets = model_nets(net);
   return engine;
 }
 

@@ -113,8 +113,8 @@ static int gather(struct study *s, const struct ddz_view *view, struct ddz_judge
   int count = 0;
   while (n > 0 && count < CANDIDATES) {
     const size_t best = ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN);
-    const double p = ddz_judge_probability(ddz_engine_nets(s->engine)->play, view, DDZ_OBJECTIVE_WIN,
-                                           judged[best].value.win);
+    const double p =
+        ddz_judge_probability(s->engine->nets.play, view, DDZ_OBJECTIVE_WIN, judged[best].value.win);
     if (count > 0 && p < option[0].prior - NEARLY) break;
     option[count++] = (struct option_tried){.play = judged[best].play, .prior = p};
     judged[best] = judged[--n];
@@ -247,8 +247,8 @@ static void study_decision(struct study *s, const struct ddz_table *table, const
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = table->hand[(table->landlord + r) % DDZ_SEATS];
   for (int i = 0; i < count; i++) option[i].truth = won_ahead(s, view, hand, &option[i].play, 1);
   ddz_sampler_init(&sampler, view);
-  if (ddz_engine_nets(s->engine)->belief != NULL)
-    ddz_sampler_use_belief(&sampler, ddz_engine_nets(s->engine)->belief, view, ddz_engine_power(s->engine));
+  if (s->engine->nets.belief != NULL)
+    ddz_sampler_use_belief(&sampler, s->engine->nets.belief, view, s->engine->power);
   if (s->task->weights) {
     weigh_decision(s, view, option, hand, &sampler);
     return;
@@ -272,8 +272,7 @@ static void play_game(struct study *s, const struct ddz_rules *rules, uint64_t n
     struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
     struct ddz_view view;
     ddz_table_view(&table, &view);
-    const size_t n = ddz_judge(ddz_engine_nets(s->engine)->play, ddz_engine_power(s->engine), &view,
-                               DDZ_OBJECTIVE_WIN, judged);
+    const size_t n = ddz_judge(s->engine->nets.play, s->engine->power, &view, DDZ_OBJECTIVE_WIN, judged);
     struct ddz_play best = {0}; /* who cannot lead passes */
     if (n > 0) best = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play;
     const bool out = best.cards == view.hand;
@@ -352,8 +351,8 @@ int main(int argc, char **argv) {
   if (net == NULL) fail("no net", model_error());
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (engine == NULL) fail("out of memory", "engine");
-  ddz_engine_nets(engine)->play = net;
-  ddz_engine_nets(engine)->belief = task.uniform ? NULL : model_nets(net).belief;
+  engine->nets.play = net;
+  engine->nets.belief = task.uniform ? NULL : model_nets(net).belief;
   study.engine = engine;
   ddz_rng_seed(&study.rng, task.seed);
   ddz_rng_seed_stream(&study.draws, task.seed, 1);

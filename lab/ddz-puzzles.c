@@ -172,8 +172,8 @@ static bool measure_length(struct maker *m, struct puzzle *p) {
 static struct ddz_prompt prompts[PROMPTS_MAX];
 
 static size_t prompt(struct maker *m, const struct puzzle *p) {
-  const size_t n = ddz_prompts(ddz_engine_prompter(m->engine), &p->rules, p->hand[DDZ_LANDLORD], NULL,
-                               DDZ_ORDER_REST, prompts, PROMPTS_MAX);
+  const size_t n = ddz_prompts(m->engine->prompter, &p->rules, p->hand[DDZ_LANDLORD], NULL, DDZ_ORDER_REST,
+                               prompts, PROMPTS_MAX);
   return n < PROMPTS_MAX ? n : PROMPTS_MAX;
 }
 
@@ -513,10 +513,10 @@ static void print_help(void) {
 static void make_puzzles(const struct task *task) {
   struct maker maker = {.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES)};
   if (maker.engine == NULL) give_up("memory", "short");
-  maker.solver = ddz_engine_solver(maker.engine);
+  maker.solver = maker.engine->solver;
   const struct ddz_net *net = model_open(task->model);
   if (net == NULL) give_up("no net", model_error());
-  ddz_engine_nets(maker.engine)->play = net;
+  maker.engine->nets.play = net;
   for (uint64_t i = 0; i < task->deals; i++) play_deal(&maker, task->first + i, task);
   free(maker.engine);
 }

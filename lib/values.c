@@ -180,7 +180,7 @@ int ddzc_plays(const struct ddz_rules *rules, ddz_hand hand, const struct ddzc_p
 
 int ddzc_prompts(struct ddz *handle, const struct ddz_rules *rules, ddz_hand hand,
                  const struct ddzc_play *last, struct ddzc_prompt *out, size_t room) {
-  struct ddz_prompter *prompter = ddz_engine_prompter(handle_engine(handle));
+  struct ddz_prompter *prompter = handle_engine(handle)->prompter;
   struct ddz_prompt *prompts = ddz_prompter_out(prompter);
   if (!typed_fits(rules, hand)) return DDZC_BAD_CARDS;
   if (!is_last(rules, last)) return DDZC_BAD_ARGUMENT;
@@ -196,7 +196,7 @@ int ddzc_prompts(struct ddz *handle, const struct ddz_rules *rules, ddz_hand han
 
 int ddzc_power(struct ddz *handle, const struct ddz_rules *rules, ddz_hand hand, struct ddzc_power *out) {
   if (!typed_fits(rules, hand)) return DDZC_BAD_CARDS;
-  const struct ddz_value value = ddz_power_of(ddz_engine_power(handle_engine(handle)), rules, hand);
+  const struct ddz_value value = ddz_power_of(handle_engine(handle)->power, rules, hand);
   *out = (struct ddzc_power){.power = value.power, .plays = value.plays};
   return 0;
 }
@@ -352,7 +352,7 @@ int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddz
 int ddzc_solve(struct ddz *handle, const struct ddz_rules *rules, const struct ddzc_open *position,
                struct ddzc_result *out, struct ddzc_solved *plays, size_t room) {
   struct ddz_engine *engine = handle_engine(handle);
-  struct ddz_solved_play *found = ddz_engine_solved(engine);
+  struct ddz_solved_play *found = engine->solved;
   const int players = position->hand[DDZ_LANDLORD_UP] == 0 ? 2 : 3;
   struct ddz_solution solution;
   struct ddz_solve_request ask = {.rules = rules,
@@ -372,9 +372,8 @@ int ddzc_solve(struct ddz *handle, const struct ddz_rules *rules, const struct d
   memcpy(&ask.last, &position->last, sizeof ask.last);
   if (!ddz_hand_contains(ddz_rules_deck(rules), ask.hand[0] + ask.hand[1] + ask.hand[2] + ask.last.cards))
     return DDZC_BAD_CARDS;
-  if (position->nodes > 0) ddz_solver_reset(ddz_engine_solver(engine));
-  const enum ddz_error error =
-      ddz_solve(ddz_engine_solver(engine), &ask, found, DDZ_ENGINE_SOLVED, &solution);
+  if (position->nodes > 0) ddz_solver_reset(engine->solver);
+  const enum ddz_error error = ddz_solve(engine->solver, &ask, found, DDZ_ENGINE_SOLVED, &solution);
   if (error != DDZ_OK) return typed_error(error);
   *out = (struct ddzc_result){
       .nodes = solution.nodes, .result = (int32_t)solution.result, .length = solution.length};

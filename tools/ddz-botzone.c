@@ -80,9 +80,9 @@ static struct ddz_engine *engine_new(const struct task *task) {
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (!engine) fail("engine", "out of memory");
   if (!task->model && built_nets != NULL)
-    use_built(ddz_engine_nets(engine));
+    use_built(&engine->nets);
   else
-    use_files(ddz_engine_nets(engine), task->model);
+    use_files(&engine->nets, task->model);
   return engine;
 }
 

@@ -127,7 +127,7 @@ static struct ddz_cost cost_of(const void *question) {
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
   struct ddz_partition partitions[TOP_MAX];
-  struct ddz_power *power = ddz_engine_power(task->api->engine);
+  struct ddz_power *power = task->api->engine->power;
   struct ddz_value value = ddz_power_of(power, &q->terms.rules, q->hand.hand);
   int n = ddz_partitions(power, &q->terms.rules, q->hand.hand, (int)q->top, partitions);
   int score = n > 0 ? ddz_partition_score((enum ddz_score_version)q->version, &partitions[0]) : 0;

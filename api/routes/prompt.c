@@ -109,7 +109,7 @@ static struct ddz_cost cost_of(const void *question) {
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
   struct ddz_engine *engine = task->api->engine;
-  struct ddz_prompter *prompter = ddz_engine_prompter(engine);
+  struct ddz_prompter *prompter = engine->prompter;
   struct ddz_prompt *prompts = ddz_prompter_out(prompter);
   const bool by_robot = q->order == ORDER_ROBOT;
   struct rating rating;
@@ -118,7 +118,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   const size_t count = ddz_prompts(prompter, &q->terms.rules, q->hand.hand, &q->last.play,
                                    by_robot ? DDZ_ORDER_REST : (enum ddz_order)q->order, prompts, most);
   const int pass_at = by_robot ? put_in_order(&rating, prompts, count < most ? count : most) : NO_PASS;
-  struct ddz_value value = ddz_power_of(ddz_engine_power(engine), &q->terms.rules, q->hand.hand);
+  struct ddz_value value = ddz_power_of(engine->power, &q->terms.rules, q->hand.hand);
 
   ddz_write_open(out, NULL, '{');
   ddz_write_open(out, "prompts", '[');

@@ -236,8 +236,8 @@ static bool is_reviewed(const struct question *q, const struct ddz_table *table,
 /* More than one thing to do: pass or play, or two different sets of cards. */
 static bool has_choice(struct ddz_engine *engine, const struct ddz_table *table) {
   const size_t leads = ddz_position_leads(&table->now);
-  return ddz_prompts_count(ddz_engine_prompter(engine), &table->rules, table->hand[table->turn],
-                           &table->now.last) > leads;
+  return ddz_prompts_count(engine->prompter, &table->rules, table->hand[table->turn], &table->now.last) >
+         leads;
 }
 
 /* How many decisions there will be. */

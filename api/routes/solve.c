@@ -277,15 +277,14 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
   struct ddz_stop stop;
   ask.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &stop);
-  if (q->nodes > 0 || q->solve.estimate) ddz_solver_reset(ddz_engine_solver(engine));
-  enum ddz_error error =
-      ddz_solve(ddz_engine_solver(engine), &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED, &solution);
+  if (q->nodes > 0 || q->solve.estimate) ddz_solver_reset(engine->solver);
+  enum ddz_error error = ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, &solution);
   assert(error == DDZ_OK); /* the hands were checked against the deck */
   (void)error;
   task->nodes = solution.nodes;
   task->says_nodes = true;
   ddz_note(&task->notes, "result", ddz_result_name(solution.result), 0);
-  out_solution(out, q, &solution, ddz_engine_solved(engine));
+  out_solution(out, q, &solution, engine->solved);
   ddz_task_close(task, out, q->solve.estimate ? "montecarlo" : "exact", NULL, false);
   ddz_task_tell(task, q->terms.rules.name, &ask.limit, solution.result != DDZ_RESULT_UNKNOWN);
 }

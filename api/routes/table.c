@@ -323,14 +323,13 @@ static void out_calls(struct ddz_writer *out, const struct ddz_table *table, boo
 
 /* How many different sets of cards may be put down now. */
 static size_t count_plays(struct ddz_engine *engine, const struct ddz_table *table) {
-  return ddz_prompts_count(ddz_engine_prompter(engine), &table->rules, table->hand[table->turn],
-                           &table->now.last);
+  return ddz_prompts_count(engine->prompter, &table->rules, table->hand[table->turn], &table->now.last);
 }
 
 /* `plays`: those of them that were asked for, the best first. Null where the seat to act is hidden. */
 static void out_plays(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
                       const struct ddz_terms *terms, const struct ddz_table *table) {
-  struct ddz_prompter *prompter = ddz_engine_prompter(engine);
+  struct ddz_prompter *prompter = engine->prompter;
   struct ddz_prompt *prompts = ddz_prompter_out(prompter);
   const size_t cap = (size_t)q->plays;
   if (cap == 0) return;

@@ -47,11 +47,10 @@ static void out_sampled(struct ddz_writer *out, const struct ddz_sampler *sample
 }
 
 void ddz_write_unseen(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_view *view) {
-  const struct ddz_net *belief = ddz_engine_nets(engine)->belief;
+  const struct ddz_net *belief = engine->nets.belief;
   struct ddz_sampler sampler;
   ddz_sampler_init(&sampler, view);
-  if (belief && ddz_greedy_knows(engine, view))
-    ddz_sampler_use_belief(&sampler, belief, view, ddz_engine_power(engine));
+  if (belief && ddz_greedy_knows(engine, view)) ddz_sampler_use_belief(&sampler, belief, view, engine->power);
   out_sampled(out, &sampler, view->rules, sampler.use_belief ? belief : NULL);
 }
 

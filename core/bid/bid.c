@@ -175,7 +175,7 @@ static double look_at(struct ddz_engine *engine, const struct ddz_bid_request *a
                       struct ddz_bid_advice *facts) {
   facts->landlord_index = ddz_landlord_index(ask->rules, hand);
   facts->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
-  return ddz_power_of(ddz_engine_power(engine), ask->rules, hand).power;
+  return ddz_power_of(engine->power, ask->rules, hand).power;
 }
 
 /* The value of a hand under rules whose wildcards are known. The landlord's chance is that with the kitty
@@ -250,7 +250,7 @@ static bool is_called_alike(const struct ddz_bid_request *ask) {
 
 /* The same game, and called for in the same way. First what most requests are: a preset as declared. */
 static bool knows(struct ddz_engine *engine, const struct ddz_bid_request *ask) {
-  if (ddz_engine_nets(engine)->bids == NULL || !is_asked(ask) || is_shown_early(ask) || !is_called_alike(ask))
+  if (engine->nets.bids == NULL || !is_asked(ask) || is_shown_early(ask) || !is_called_alike(ask))
     return false;
   for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
     if (learned[i].calling == ask->rules->calling &&
@@ -292,9 +292,9 @@ static void judge_choices(const struct ddz_net *net, const struct ddz_bid_reques
 }
 
 static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
-  const struct ddz_net *net = ddz_engine_nets(engine)->bids;
+  const struct ddz_net *net = engine->nets.bids;
   uint16_t input[DDZ_BID_ACTIVE_MAX];
-  const int n = ddz_bid_list(ask, ddz_engine_power(engine), input);
+  const int n = ddz_bid_list(ask, engine->power, input);
   if (ask->role == DDZ_ROLES || ask->role == DDZ_LANDLORD)
     out->landlord_probability = probability(net, DDZ_BID_NET_LANDLORD, input, n);
   if (ask->role != DDZ_LANDLORD) out->farmer_probability = probability(net, DDZ_BID_NET_FARMER, input, n);
@@ -444,8 +444,8 @@ int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
     ddz_bid_advise(engine, ask, &advice);
   } else {
     for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) advice.expected_points[choice] = NAN;
-    const int n = ddz_bid_list(ask, ddz_engine_power(engine), input);
-    judge_choices(ddz_engine_nets(engine)->bids, ask, input, n, advice.expected_points);
+    const int n = ddz_bid_list(ask, engine->power, input);
+    judge_choices(engine->nets.bids, ask, input, n, advice.expected_points);
     decide(ask, &advice, true);
   }
   memcpy(expected, advice.expected_points, sizeof advice.expected_points);

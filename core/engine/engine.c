@@ -5,14 +5,6 @@
 
 enum { LINE = 64, DEFAULT_MEMO = 1 << 20, QUICK_MEMO = 256 << 10 /* bytes */ };
 
-struct ddz_engine {
-  struct ddz_power *power, *quick;
-  struct ddz_prompter *prompter;
-  struct ddz_solver *solver;
-  struct ddz_solved_play *solved;
-  struct ddz_nets nets;
-};
-
 /* Where the parts lie, in bytes from the start. */
 struct layout {
   size_t power, quick, prompter, solver, solved, size;
@@ -69,23 +61,4 @@ struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options
   engine->solved = (void *)(base + at.solved);
   engine->nets = (struct ddz_nets){0};
   return engine;
-}
-
-struct ddz_power *ddz_engine_power(const struct ddz_engine *engine) {
-  return engine->power;
-}
-struct ddz_power *ddz_engine_quick(const struct ddz_engine *engine) {
-  return engine->quick;
-}
-struct ddz_prompter *ddz_engine_prompter(const struct ddz_engine *engine) {
-  return engine->prompter;
-}
-struct ddz_solver *ddz_engine_solver(const struct ddz_engine *engine) {
-  return engine->solver;
-}
-struct ddz_solved_play *ddz_engine_solved(const struct ddz_engine *engine) {
-  return engine->solved;
-}
-struct ddz_nets *ddz_engine_nets(struct ddz_engine *engine) {
-  return &engine->nets;
 }

@@ -17,7 +17,25 @@ struct ddz_net;         /* net.h */
 struct ddz_prompter;    /* prompt.h */
 struct ddz_solver;      /* solver.h */
 struct ddz_solved_play; /* likewise */
-struct ddz_engine;
+
+/* The nets it plays with, NULL: none. The caller owns them and may replace them between two calls. */
+struct ddz_nets {
+  const struct ddz_net *play;   /* opened by ddz_judge_open */
+  const struct ddz_net *wild;   /* for games with wildcards, instead of `play` (greedy.h); or NULL */
+  const struct ddz_net *bids;   /* for calling (bid_feature.h), opened by ddz_bid_open */
+  const struct ddz_net *belief; /* how unseen cards lie (belief.h), opened by ddz_belief_open */
+};
+
+enum { DDZ_ENGINE_SOLVED = 1 << 17 }; /* all plays that a solution can list */
+
+/* The workspaces. */
+struct ddz_engine {
+  struct ddz_power *power, *quick; /* quick: for rollouts, its memo fits the processor's second-level cache */
+  struct ddz_prompter *prompter;
+  struct ddz_solver *solver;
+  struct ddz_solved_play *solved; /* room for DDZ_ENGINE_SOLVED */
+  struct ddz_nets nets;
+};
 
 struct ddz_engine_options {
   size_t memo_bytes;  /* power memo, emptied when it is laid out; 0 means 1 MiB */
@@ -37,25 +55,5 @@ struct ddz_engine_tables {
   } memo, solver;
 };
 struct ddz_engine_tables ddz_engine_tables(const struct ddz_engine_options *options);
-
-/* The workspaces; a few instructions each. */
-struct ddz_power *ddz_engine_power(const struct ddz_engine *engine);
-struct ddz_power *ddz_engine_quick(const struct ddz_engine *engine); /* for rollouts: its memo fits the
-                                                                     processor's second-level cache */
-struct ddz_prompter *ddz_engine_prompter(const struct ddz_engine *engine);
-struct ddz_solver *ddz_engine_solver(const struct ddz_engine *engine);
-
-/* Room for DDZ_ENGINE_SOLVED plays: all that a solution can list. */
-enum { DDZ_ENGINE_SOLVED = 1 << 17 };
-struct ddz_solved_play *ddz_engine_solved(const struct ddz_engine *engine);
-
-/* The nets it plays with, NULL: none. The caller owns them and may replace them between two calls. */
-struct ddz_nets {
-  const struct ddz_net *play;   /* opened by ddz_judge_open */
-  const struct ddz_net *wild;   /* for games with wildcards, instead of `play` (greedy.h); or NULL */
-  const struct ddz_net *bids;   /* for calling (bid_feature.h), opened by ddz_bid_open */
-  const struct ddz_net *belief; /* how unseen cards lie (belief.h), opened by ddz_belief_open */
-};
-struct ddz_nets *ddz_engine_nets(struct ddz_engine *engine);
 
 #endif

@@ -111,8 +111,7 @@ static bool solve(struct common *c, const struct ddz_position *now, const ddz_ha
   struct ddz_solve_request ask = ddz_solve_request_of(c->p->scene->rules, now, hand);
   if (c->lost && may_win(c)) ask.solutions = DDZ_SOLUTIONS_ALL;
   ask.limit.nodes = c->nodes;
-  c->known = ddz_solve(ddz_engine_solver(engine), &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED,
-                       solution) == DDZ_OK &&
+  c->known = ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, solution) == DDZ_OK &&
              solution->result != DDZ_RESULT_UNKNOWN && solution->count <= DDZ_ENGINE_SOLVED;
   if (!c->known) return false;
   c->nodes -= solution->nodes < c->nodes ? solution->nodes : c->nodes;
@@ -142,7 +141,7 @@ static void add_deal(struct common *c, ddz_hand first) {
   hand[c->second] = scene->unseen - first;
   const bool by_play = !c->lost;
   if (!by_play) c->lost = !solve(c, &scene->view->now, hand, &solution);
-  const struct ddz_solved_play *plays = ddz_engine_solved(scene->engine);
+  const struct ddz_solved_play *plays = scene->engine->solved;
   for (size_t i = 0; i <= scene->n && c->known; i++)
     c->wins[i] = c->wins[i] && (by_play ? wins_after(c, hand, play_at(c->p, i))
                                         : wins_with(plays, solution.count, play_at(c->p, i)->cards));
@@ -168,7 +167,7 @@ static void look_at_deals(const struct proof *p, struct ddz_certain *out) {
   const int wanted = view->now.left[c.first] - ddz_hand_size(p->sure[c.first]);
   if (!are_few(&c) || wanted < 0 || wanted > ddz_hand_size(p->free)) return;
   for (size_t i = 0; i <= p->scene->n; i++) c.wins[i] = i < p->scene->n || !p->scene->leads;
-  ddz_solver_reset(ddz_engine_solver(p->scene->engine));
+  ddz_solver_reset(p->scene->engine->solver);
   ddz_hand more = ddz_hand_highest(p->free, wanted);
   do add_deal(&c, p->sure[c.first] + more);
   while (undecided(&c) && ddz_hand_next(p->free, &more));
@@ -368,8 +367,8 @@ static void take_all(struct proof *p, const struct ddz_partition *partition) {
 static ddz_hand run_by_partition(struct proof *p, int bombs) {
   struct ddz_partition ways[PARTITIONS];
   const struct ddz_play *first;
-  const int n = ddz_partitions(ddz_engine_power(p->scene->engine), p->scene->rules, p->scene->view->hand,
-                               PARTITIONS, ways);
+  const int n =
+      ddz_partitions(p->scene->engine->power, p->scene->rules, p->scene->view->hand, PARTITIONS, ways);
   for (int i = 0; i < n; i++)
     if (runs(p, &ways[i], bombs, &first) && first != NULL) return take_all(p, &ways[i]), first->cards;
   return 0;
@@ -384,8 +383,8 @@ static ddz_hand run_by_answer(struct proof *p, int bombs) {
     if (prompt->rest_plays >= MOST_PLAYS || prompt->play.cards == p->scene->view->hand) continue;
     if (is_beatable(p, &prompt->play)) continue;
     tries++;
-    ddz_partitions(ddz_engine_power(p->scene->engine), p->scene->rules,
-                   p->scene->view->hand - prompt->play.cards, 1, &rest);
+    ddz_partitions(p->scene->engine->power, p->scene->rules, p->scene->view->hand - prompt->play.cards, 1,
+                   &rest);
     if (!runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) continue;
     ddz_raise_count(p->raised, &prompt->play);
     take_all(p, &rest);

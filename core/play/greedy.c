@@ -22,7 +22,7 @@ static bool is_trained(const struct ddz_rules *rules) {
 }
 
 const struct ddz_net *ddz_greedy_net(struct ddz_engine *engine, const struct ddz_rules *rules) {
-  const struct ddz_nets *nets = ddz_engine_nets(engine);
+  const struct ddz_nets *nets = &engine->nets;
   return rules->wildcard != DDZ_WILDCARD_NONE && nets->wild != NULL ? nets->wild : nets->play;
 }
 
@@ -56,7 +56,7 @@ static void judge_completed(const struct ddz_scene *scene, const struct ddz_play
   for (int deal = 0; deal < DEALS; deal++) {
     struct ddz_view view = *scene->view;
     ddz_view_complete(&view, &rng);
-    ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), ddz_engine_power(scene->engine), &view,
+    ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), scene->engine->power, &view,
                     scene->ask->objective, play, n, judged);
     for (size_t i = 0; i < n; i++) {
       chance[i] += ddz_logistic((double)judged[i].value.win) / DEALS;
@@ -69,7 +69,7 @@ static void judge_completed(const struct ddz_scene *scene, const struct ddz_play
 void ddz_greedy_judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
                             struct ddz_judged *out) {
   if (ddz_view_is_accounted(scene->view))
-    ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), ddz_engine_power(scene->engine), scene->view,
+    ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), scene->engine->power, scene->view,
                     scene->ask->objective, play, n, out);
   else
     judge_completed(scene, play, n, out);

@@ -89,12 +89,12 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
   see_last(scene);
   scene->unseen = ddz_view_unseen(view) + forgotten(ask);
   count_cards_left(scene);
-  struct ddz_prompter *prompter = ddz_engine_prompter(engine);
+  struct ddz_prompter *prompter = engine->prompter;
   scene->prompts = ddz_prompter_out(prompter);
   scene->n = ddz_prompts(prompter, view->rules, view->hand, &view->now.last, DDZ_ORDER_REST,
                          ddz_prompter_out(prompter), DDZ_PROMPTS_MAX);
   if (scene->n > DDZ_PROMPTS_MAX) scene->n = DDZ_PROMPTS_MAX;
-  scene->now = power_seen(scene, view->hand, ddz_power_of(ddz_engine_power(engine), view->rules, view->hand));
+  scene->now = power_seen(scene, view->hand, ddz_power_of(engine->power, view->rules, view->hand));
 }
 
 pick ddz_scene_prompt(const struct ddz_scene *scene, ddz_hand cards) {
@@ -511,7 +511,7 @@ static const struct rule *deciding_clearly(struct ddz_scene *scene, pick *picked
   struct ddz_scene clear = *scene;
   clear.noise = 0;
   clear.sees = DDZ_HAND_MAX;
-  clear.now = ddz_power_of(ddz_engine_power(scene->engine), scene->rules, scene->view->hand);
+  clear.now = ddz_power_of(scene->engine->power, scene->rules, scene->view->hand);
   return deciding(&clear, picked);
 }
 
@@ -537,7 +537,7 @@ double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdic
 /* The few plays of movegen.h as prompts. One that goes out is the only one. */
 static void quick_prompts(struct ddz_scene *scene, struct ddz_prompt out[DDZ_THIN_MAX]) {
   struct ddz_play play[DDZ_THIN_MAX];
-  struct ddz_power *power = ddz_engine_quick(scene->engine);
+  struct ddz_power *power = scene->engine->quick;
   ddz_hand hand = scene->view->hand;
   scene->n = ddz_thin_moves(scene->rules, hand, &scene->view->now.last, play);
   scene->prompts = out;

@@ -25,13 +25,13 @@ bool ddz_fits_list(const struct ddz_scene *scene, struct ddz_fits *fits) {
   static const float alike[DDZ_BELIEF_WEIGHTS];
   const struct ddz_view *view = scene->view;
   const enum ddz_role next = ddz_role_next(view->role), before = ddz_role_before(view->role);
-  const struct ddz_net *net = ddz_engine_nets(scene->engine)->belief;
+  const struct ddz_net *net = scene->engine->nets.belief;
   struct ddz_sampler sampler;
   fits->n = 0;
   if (view->now.duel || ddz_rules_wilds(scene->rules, view->hand + ddz_view_unseen(view)) != 0) return false;
   ddz_sampler_init(&sampler, view);
   if (sampler.assumed != 0 || !are_few(&sampler, next, before)) return false;
-  if (net != NULL) ddz_sampler_use_belief(&sampler, net, view, ddz_engine_power(scene->engine));
+  if (net != NULL) ddz_sampler_use_belief(&sampler, net, view, scene->engine->power);
   const ddz_hand pool = ddz_sampler_pool(&sampler);
   if (!sampler.use_belief) ddz_belief_set(&sampler.belief, alike, pool, sampler.draw[next]);
   ddz_hand drawn = ddz_hand_highest(pool, sampler.draw[next]);
@@ -53,14 +53,14 @@ double ddz_fits_won(const struct ddz_scene *scene, const struct ddz_fits *fits, 
   double won = 0;
   if (ddz_position_play(&after, play)) return NAN;
   if (ddz_hand_size(scene->view->hand + scene->unseen) > CARDS) return NAN;
-  ddz_solver_reset(ddz_engine_solver(scene->engine));
+  ddz_solver_reset(scene->engine->solver);
   for (size_t i = 0; i < fits->n; i++) {
     struct ddz_solve_request ask = ddz_solve_request_of(scene->rules, &after, fits->hand[i]);
     struct ddz_solved_play best;
     struct ddz_solution solution;
     ask.limit.nodes = nodes;
     ask.hand[role] -= play->cards;
-    if (nodes == 0 || ddz_solve(ddz_engine_solver(scene->engine), &ask, &best, 1, &solution) != DDZ_OK ||
+    if (nodes == 0 || ddz_solve(scene->engine->solver, &ask, &best, 1, &solution) != DDZ_OK ||
         solution.result == DDZ_RESULT_UNKNOWN)
       return NAN;
     nodes -= solution.nodes < nodes ? solution.nodes : nodes;

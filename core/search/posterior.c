@@ -123,10 +123,9 @@ enum { DRAWS_FIRST = 8, DRAWS = 4, LIKELIHOODS_FIRST = 24, LIKELIHOODS = 8 };
 enum { LIKELIHOOD_NODES = 4 }; /* what one likelihood takes */
 
 static void sample_from(struct ddz_determinizer *d, const struct ddz_view *view) {
-  const struct ddz_net *belief = ddz_engine_nets(d->scene->engine)->belief;
+  const struct ddz_net *belief = d->scene->engine->nets.belief;
   ddz_sampler_init(&d->sampler, view);
-  if (d->by_net && belief != NULL)
-    ddz_sampler_use_belief(&d->sampler, belief, view, ddz_engine_power(d->scene->engine));
+  if (d->by_net && belief != NULL) ddz_sampler_use_belief(&d->sampler, belief, view, d->scene->engine->power);
 }
 
 void ddz_determinizer_init(struct ddz_determinizer *d, const struct ddz_scene *scene, bool by_net) {

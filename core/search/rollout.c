@@ -50,7 +50,7 @@ static bool choose_by_net(struct ddz_engine *engine, const struct ddz_view *view
   const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, all);
   *play = n == 1 ? all[0] : (struct ddz_play){0};
   if (n == 0 || (n == 1 && !value_wanted)) return false; /* none: a lone flower cannot be led */
-  ddz_judge_these(player.net, ddz_engine_quick(engine), view, objective, all, n, judged);
+  ddz_judge_these(player.net, engine->quick, view, objective, all, n, judged);
   const size_t chosen = player.rng == NULL
                             ? ddz_judge_best(judged, n, objective)
                             : ddz_opponent_choose(player.type, judged, n, objective, player.rng);

@@ -33,8 +33,8 @@ static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   const double width = ddz_levels[LEVEL].doubt;
   double most = -HUGE_VAL;
-  const size_t n = ddz_judge(ddz_greedy_net(engine, view->rules), ddz_engine_quick(engine), view,
-                             DDZ_OBJECTIVE_WIN, judged);
+  const size_t n =
+      ddz_judge(ddz_greedy_net(engine, view->rules), engine->quick, view, DDZ_OBJECTIVE_WIN, judged);
   *play = (struct ddz_play){0}; /* nothing can be led */
   for (size_t i = 0; i < n; i++) {
     const double score = (double)judged[i].value.win + width * drawn(playout, view, judged[i].play.cards);
@@ -85,12 +85,12 @@ static bool is_landlords(const struct ddz_open *open) { return open->view.now.tu
 /* Does the solver know who wins? Then `chance` says it. */
 static bool prove(struct ddz_engine *engine, const struct ddz_story *story, const struct ddz_open *open,
                   struct ddz_chance *chance) {
-  struct ddz_solver *solver = ddz_engine_solver(engine);
+  struct ddz_solver *solver = engine->solver;
   struct ddz_solve_request ask = ddz_solve_request_of(open->view.rules, &open->view.now, open->hand);
   struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
   ask.limit = (struct ddz_limit){.nodes = PROOF_NODES, .stop = story->stop};
   ddz_solver_reset(solver);
-  (void)ddz_solve(solver, &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED, &solution);
+  (void)ddz_solve(solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, &solution);
   if (solution.result == DDZ_RESULT_UNKNOWN) return false;
   *chance = (struct ddz_chance){(solution.result == DDZ_RESULT_WIN) == is_landlords(open), true};
   return true;

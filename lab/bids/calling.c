@@ -63,7 +63,7 @@ static struct example known_of(struct calling *c, const struct ddz_table *table,
   if (ddz_rng_unit(&c->rng) < c->blind)
     for (int i = 0; i < DDZ_ROLES; i++) told.said[i] = 0;
   if (ddz_rng_unit(&c->rng) < c->blind) told.kitty = 0;
-  known.n = (uint8_t)ddz_bid_list(&told, ddz_engine_power(c->engine), known.input);
+  known.n = (uint8_t)ddz_bid_list(&told, c->engine->power, known.input);
   return known;
 }
 

@@ -22,7 +22,7 @@ static struct ddz_net net;
 static struct mixture mixture;
 
 static struct observations games(float opponent_pool, float blind) {
-  return (struct observations){.tools = {.engine = engine_here(), .power = ddz_engine_power(engine_here())},
+  return (struct observations){.tools = {.engine = engine_here(), .power = engine_here()->power},
                                .net = &net,
                                .mixture = &mixture,
                                .seed = test_seed(),

@@ -24,7 +24,7 @@ static struct ddz_net net;
 static struct dealt played(const struct ddz_rules *rules, uint64_t i) {
   struct dealt dealt;
   outcome_deal(rules, test_seed(), i, &dealt);
-  outcome_play(rules, &net, ddz_engine_power(engine_here()), &dealt);
+  outcome_play(rules, &net, engine_here()->power, &dealt);
   return dealt;
 }
 
@@ -50,7 +50,7 @@ static void play_on(struct ddz_table *table) {
     struct ddz_view view;
     ddz_table_view(table, &view);
     memset(view.now.calls, 0, sizeof view.now.calls);
-    const size_t n = ddz_judge(&net, ddz_engine_power(engine_here()), &view, DDZ_OBJECTIVE_POINTS, judged);
+    const size_t n = ddz_judge(&net, engine_here()->power, &view, DDZ_OBJECTIVE_POINTS, judged);
     act(table, &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play);
   }
 }
@@ -200,7 +200,7 @@ static void s0_calls_by_its_index(void **state) {
 static void who_cannot_lead_passes(void **state) {
   const struct ddz_rules rules = cards_rules("yuncheng");
   struct dealt dealt = {.hand = {ddz_hand_of(DDZ_RANK_F, 1), ddz_hand_of(0, 1), ddz_hand_of(1, 1)}};
-  outcome_play(&rules, &net, ddz_engine_power(engine_here()), &dealt);
+  outcome_play(&rules, &net, engine_here()->power, &dealt);
   assert_false(dealt.with[0].landlord_won);
   assert_true(dealt.with[1].landlord_won);
   assert_true(dealt.with[2].landlord_won);

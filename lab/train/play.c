@@ -25,8 +25,8 @@ static struct ddz_play by_rules(const struct player_tools *tools, const struct d
 static struct ddz_play by_prompt(const struct player_tools *tools, const struct ddz_open *game) {
   const struct ddz_view *v = &game->view;
   struct ddz_prompt prompt;
-  const size_t n = ddz_prompts(ddz_engine_prompter(tools->engine), v->rules, v->hand, &v->now.last,
-                               DDZ_ORDER_REST, &prompt, 1);
+  const size_t n =
+      ddz_prompts(tools->engine->prompter, v->rules, v->hand, &v->now.last, DDZ_ORDER_REST, &prompt, 1);
   const bool partner = v->now.last.kind != DDZ_PASS && ddz_role_partners(v->role, v->now.owner);
   return n == 0 || partner ? (struct ddz_play){0} : prompt.play;
 }

@@ -47,8 +47,8 @@ static void *must(void *memory) {
 
 static void new_tools(struct trainer *t, int thread) {
   struct ddz_engine *engine = must(tool_engine_new(MEMO_BYTES, TABLE_BYTES));
-  ddz_engine_nets(engine)->bids = t->settings.bids;
-  t->tools[thread] = (struct player_tools){engine, ddz_engine_power(engine), t->settings.off};
+  engine->nets.bids = t->settings.bids;
+  t->tools[thread] = (struct player_tools){engine, engine->power, t->settings.off};
 }
 
 struct trainer *trainer_new(const struct settings *settings) {

@@ -33,7 +33,7 @@ static void keep(struct ddz_engine *engine, const struct ddz_view *view, struct 
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];
   const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, play);
   to->role = view->role;
-  ddz_feature_begin(&to->position, view, ddz_engine_power(engine), false);
+  ddz_feature_begin(&to->position, view, engine->power, false);
   ddz_feature_play(&to->position, &play[n / 2], &to->change);
 }
 
@@ -133,7 +133,7 @@ int main(void) {
     return 1;
   }
   printf("%-40s %s, %u inputs, width %u\n", "net", net.facts.name, net.shape.inputs, net.shape.width);
-  ddz_engine_nets(engine)->play = &net;
+  engine->nets.play = &net;
   bench_decisions(engine, &moves);
   bench_leads(engine);
   for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++)

@@ -27,9 +27,9 @@ static void bench_lead(struct ddz_engine *engine, const char *name, const char *
     ddz_hand wild_cards = ddz_rules_wilds(&rules, ddz_rules_deck(&rules));
     ddz_hand deck = ddz_rules_deck(&rules) - wild_cards;
     ddz_hand hand = cards_draw(&rng, &deck, naturals) + cards_draw(&rng, &wild_cards, wilds);
-    ddz_power_reset(ddz_engine_power(engine));
+    ddz_power_reset(engine->power);
     uint64_t start = measure_now();
-    ddz_prompts(ddz_engine_prompter(engine), &rules, hand, NULL, DDZ_ORDER_REST, out, SHOWN);
+    ddz_prompts(engine->prompter, &rules, hand, NULL, DDZ_ORDER_REST, out, SHOWN);
     samples[i] = (double)(measure_now() - start);
   }
   measure_print(name, samples, HANDS, "us");

@@ -111,14 +111,13 @@ int main(void) {
   if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) {
     printf("%-40s %s\n", "search_on_net", error);
   } else if (ddz_judge_open(&net, file.bytes, file.size) == DDZ_NET_OK) {
-    ddz_engine_nets(engine)->play = &net;
+    engine->nets.play = &net;
     bench_games(engine, "search_on_net", VIEW_ALONE);
     bench_games(engine, "search_on_net_with_record", RECORD_TOO);
   }
-  if (ddz_engine_nets(engine)->play != NULL &&
-      mapped_open(&beside, "models/ddz-belief.net", error, sizeof error) &&
+  if (engine->nets.play != NULL && mapped_open(&beside, "models/ddz-belief.net", error, sizeof error) &&
       ddz_belief_open(&belief, beside.bytes, beside.size) == DDZ_NET_OK) {
-    ddz_engine_nets(engine)->belief = &belief;
+    engine->nets.belief = &belief;
     bench_games(engine, "search_that_believes", VIEW_ALONE);
     bench_games(engine, "search_that_believes_with_record", RECORD_TOO);
   }

@@ -191,7 +191,7 @@ static void hidden_cards_and_kernels_change_no_bit(void **state) {
       const int a = (table.turn + 1) % DDZ_SEATS, b = (table.turn + 2) % DDZ_SEATS;
       ddz_table_view(&table, &view);
       net.kernel = ddz_net_kernel_at(0);
-      ddz_belief_ask(&net, &view, ddz_engine_power(engine_here()), z);
+      ddz_belief_ask(&net, &view, engine_here()->power, z);
       /* the same number of cards each, but others */
       ddz_hand pool = table.hand[a] + table.hand[b];
       other.hand[a] = cards_draw(&rng, &pool, ddz_hand_size(table.hand[a]));
@@ -200,7 +200,7 @@ static void hidden_cards_and_kernels_change_no_bit(void **state) {
       ddz_table_view(&other, &same);
       for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++) {
         net.kernel = ddz_net_kernel_at(k);
-        ddz_belief_ask(&net, &same, ddz_engine_power(engine_here()), again);
+        ddz_belief_ask(&net, &same, engine_here()->power, again);
         assert_memory_equal(z, again, sizeof z);
       }
       const size_t n = ddz_feature_candidates(&rules, view.hand, &view.now.last, play);

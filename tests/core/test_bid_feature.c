@@ -62,7 +62,7 @@ static int most, questions;
 static void check_set(const struct ddz_table *table, const struct ddz_bid_request *ask) {
   static unsigned char seen[DDZ_BID_INPUTS];
   uint16_t input[DDZ_BID_ACTIVE_MAX];
-  const int n = ddz_bid_list(ask, ddz_engine_power(engine_here()), input);
+  const int n = ddz_bid_list(ask, engine_here()->power, input);
   memset(seen, 0, sizeof seen);
   assert_true(n < DDZ_BID_ACTIVE_MAX);
   for (int i = 0; i < n; i++) {
@@ -104,8 +104,8 @@ static void check_hidden(const struct ddz_table *table, const struct ddz_bid_req
   struct ddz_bid_request question;
   uint16_t input[2][DDZ_BID_ACTIVE_MAX];
   ddz_bid_question(&other, &question);
-  const int n = ddz_bid_list(ask, ddz_engine_power(engine_here()), input[0]);
-  assert_int_equal(ddz_bid_list(&question, ddz_engine_power(engine_here()), input[1]), n);
+  const int n = ddz_bid_list(ask, engine_here()->power, input[0]);
+  assert_int_equal(ddz_bid_list(&question, engine_here()->power, input[1]), n);
   assert_memory_equal(input[0], input[1], (size_t)n * sizeof(uint16_t));
   changed += memcmp(table->hand, other.hand, sizeof other.hand) != 0;
 }
@@ -199,10 +199,10 @@ static void advice_of_any_nets_is_open_and_worth_most(void **state) {
   for (uint64_t seed = 1; seed <= 3; seed++) {
     struct toy_net toy = toy_bids(seed);
     assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
-    ddz_engine_nets(engine_here())->bids = &net;
+    engine_here()->nets.bids = &net;
     for_questions(check_advice);
     for_questions(check_tie);
-    ddz_engine_nets(engine_here())->bids = NULL;
+    engine_here()->nets.bids = NULL;
     toy_net_free(&toy);
   }
   assert_true(ties > 0);
@@ -234,9 +234,9 @@ static void nets_for_calling_know_rules_by_what_they_mean(void **state) {
     rules.name = "ours";
     const struct ddz_bid_request ask = {
         .rules = &rules, .hand = cards_hand("34456789TTJQKKA2R"), .phase = lines[i].phase, .role = DDZ_ROLES};
-    ddz_engine_nets(engine_here())->bids = &net;
+    engine_here()->nets.bids = &net;
     ddz_bid_advise(engine_here(), &ask, &advice);
-    ddz_engine_nets(engine_here())->bids = NULL;
+    engine_here()->nets.bids = NULL;
     assert_string_equal(advice.source, lines[i].source);
   }
   toy_net_free(&toy);
@@ -261,9 +261,9 @@ static void questions_no_table_asks_are_answered_by_the_formula(void **state) {
         .rules = &rules, .hand = cards_hand("34456789TTJQKKA2R"), .phase = odd[i].phase, .role = odd[i].role};
     struct ddz_bid_advice with, without;
     ddz_bid_advise(engine_here(), &ask, &without);
-    ddz_engine_nets(engine_here())->bids = &net;
+    engine_here()->nets.bids = &net;
     ddz_bid_advise(engine_here(), &ask, &with);
-    ddz_engine_nets(engine_here())->bids = NULL;
+    engine_here()->nets.bids = NULL;
     assert_string_equal(with.source, "formula");
     assert_true(with.landlord_probability == without.landlord_probability && with.choice == without.choice);
   }
@@ -295,7 +295,7 @@ static void better_cards_win_more_and_call_more(void **state) {
   struct ddz_rng rng;
   if (!open_shipped()) skip();
   ddz_rng_seed(&rng, test_seed());
-  ddz_engine_nets(engine_here())->bids = &net;
+  engine_here()->nets.bids = &net;
   for (size_t p = 0; p < 3; p++) {
     const struct ddz_rules rules = cards_rules(presets[p]);
     double landlord[2] = {0}, farmer[2] = {0}, worth[2] = {0};
@@ -326,7 +326,7 @@ static void better_cards_win_more_and_call_more(void **state) {
     assert_true(landlord[1] > landlord[0] + 0.05 * hands && farmer[1] > farmer[0] + 0.02 * hands);
     assert_true(worth[1] > worth[0] && calls[1] > calls[0] && better > 0.9 * hands);
   }
-  ddz_engine_nets(engine_here())->bids = NULL;
+  engine_here()->nets.bids = NULL;
   free(image);
 }
 

@@ -80,7 +80,7 @@ static void add_chances(const struct ddz_bid_request *ask, const struct ddz_rule
                         struct twin *twin, double *big) {
   const ddz_hand hand = ddz_bid_hand(ask);
   const double index = ddz_landlord_index(rules, hand), score = ddz_big_card_score(DDZ_SCORE_V2, rules, hand),
-               power = ddz_power_of(ddz_engine_power(engine_here()), rules, hand).power;
+               power = ddz_power_of(engine_here()->power, rules, hand).power;
   twin->index += share * index;
   *big += share * score;
   twin->landlord +=
@@ -450,12 +450,12 @@ static int nets_open(void **state) {
   char error[256];
   if (trained_open(state) != 0 || !mapped_open(&file, "models/ddz-bids.net", error, sizeof error)) return -1;
   if (ddz_bid_open(&bids, file.bytes, file.size) != DDZ_NET_OK) return -1;
-  ddz_engine_nets(engine_here())->bids = &bids;
+  engine_here()->nets.bids = &bids;
   return 0;
 }
 
 static int nets_close(void **state) {
-  ddz_engine_nets(engine_here())->bids = NULL;
+  engine_here()->nets.bids = NULL;
   mapped_close(&file);
   return trained_close(state);
 }

@@ -97,9 +97,9 @@ static void the_search_on_the_net_is_right_in_nineteen_of_twenty(void **state) {
   char error[256];
   if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) skip();
   assert_int_equal(ddz_judge_open(&net, file.bytes, file.size), DDZ_NET_OK);
-  ddz_engine_nets(engine_here())->play = &net;
+  engine_here()->nets.play = &net;
   jsonl_each("blunders.jsonl", ask_line, &tally);
-  ddz_engine_nets(engine_here())->play = NULL;
+  engine_here()->nets.play = NULL;
   mapped_close(&file);
   print_message("search on the net: %d of %d, the net in %d\n", tally.right, tally.asked, tally.by_net);
   assert_true(tally.by_net > 0);

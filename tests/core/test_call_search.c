@@ -99,8 +99,8 @@ static void check_blind(const struct ddz_table *table) {
     other.drawn = 0;
   }
   check_same(table, &other);
-  ddz_power_reset(ddz_engine_power(engine_here()));
-  ddz_power_reset(ddz_engine_quick(engine_here()));
+  ddz_power_reset(engine_here()->power);
+  ddz_power_reset(engine_here()->quick);
   check_same(table, table);
 }
 

@@ -106,8 +106,8 @@ static enum ddz_result solve_after(const struct ending *e, const ddz_hand hand[D
   if (ddz_open_play(&open, &play)) return DDZ_RESULT_WIN;
   struct ddz_solve_request ask = ddz_solve_request_of(&e->rules, &open.view.now, open.hand);
   ask.limit.nodes = SOLVER_NODES;
-  ddz_solver_reset(ddz_engine_solver(engine_here()));
-  assert_int_equal(ddz_solve(ddz_engine_solver(engine_here()), &ask, plays, 1, &solution), DDZ_OK);
+  ddz_solver_reset(engine_here()->solver);
+  assert_int_equal(ddz_solve(engine_here()->solver, &ask, plays, 1, &solution), DDZ_OK);
   if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.to_move)) return solution.result;
   return solution.result == DDZ_RESULT_WIN ? DDZ_RESULT_LOSS : DDZ_RESULT_WIN;
 }

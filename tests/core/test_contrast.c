@@ -62,9 +62,9 @@ static bool seen_again(const struct ddz_claim *claim, const struct ddz_courses *
 
 static int plays_of(const struct ddz_view *view, ddz_hand rest) {
   struct ddz_partition best;
-  return rest == 0                                                                           ? 0
-         : ddz_partitions(ddz_engine_power(engine_here()), view->rules, rest, 1, &best) == 1 ? best.plays
-                                                                                             : -1;
+  return rest == 0                                                                ? 0
+         : ddz_partitions(engine_here()->power, view->rules, rest, 1, &best) == 1 ? best.plays
+                                                                                  : -1;
 }
 
 static int lowest(ddz_hand cards) {

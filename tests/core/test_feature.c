@@ -82,7 +82,7 @@ static void inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets(
       struct ddz_inputs position;
       struct ddz_play play[DDZ_FEATURE_CANDIDATES];
       ddz_table_view(&table, &view);
-      ddz_feature_begin(&position, &view, ddz_engine_power(engine_here()), g % 2);
+      ddz_feature_begin(&position, &view, engine_here()->power, g % 2);
       assert_set(position.input, position.n);
       if (position.n > most_state) most_state = position.n;
       const size_t n = ddz_feature_candidates(view.rules, view.hand, &view.now.last, play);
@@ -120,8 +120,8 @@ static void swapping_hidden_cards_changes_no_input(void **state) {
       }
       ddz_table_view(&table, &view);
       ddz_table_view(&other, &view_other);
-      ddz_feature_begin(&a, &view, ddz_engine_power(engine_here()), false);
-      ddz_feature_begin(&b, &view_other, ddz_engine_power(engine_here()), false);
+      ddz_feature_begin(&a, &view, engine_here()->power, false);
+      ddz_feature_begin(&b, &view_other, engine_here()->power, false);
       assert_int_equal(a.n, b.n);
       assert_memory_equal(a.input, b.input, (size_t)a.n * sizeof *a.input);
       act(&table, &view, &rng);
@@ -147,8 +147,8 @@ static void a_history_and_the_referee_give_the_same_inputs(void **state) {
       struct ddz_inputs a, b;
       ddz_table_view(&table, &view);
       const enum ddz_role role = view.role;
-      ddz_feature_begin(&a, &view, ddz_engine_power(engine_here()), true);
-      ddz_feature_begin(&b, &seen[role], ddz_engine_power(engine_here()), true);
+      ddz_feature_begin(&a, &view, engine_here()->power, true);
+      ddz_feature_begin(&b, &seen[role], engine_here()->power, true);
       assert_int_equal(a.n, b.n);
       assert_memory_equal(a.input, b.input, (size_t)a.n * sizeof *a.input);
       const ddz_hand before = view.hand;
@@ -199,7 +199,7 @@ static void what_was_called_is_an_input_for_the_seat_that_said_it(void **state) 
     }
     if (table.phase != DDZ_PHASE_PLAY) continue;
     ddz_table_view(&table, &view);
-    ddz_feature_begin(&inputs, &view, ddz_engine_power(engine_here()), g % 2);
+    ddz_feature_begin(&inputs, &view, engine_here()->power, g % 2);
     assert_set(inputs.input, inputs.n);
     for (int i = 0; i < DDZ_SEATS; i++)
       for (int call = 0; call < DDZ_CALLS; call++) {
@@ -222,10 +222,10 @@ static void a_landlord_who_did_not_call_tells_nothing_by_doubling(void **state) 
   ddz_view_init(&view, &rules, DDZ_LANDLORD, cards_hand("33445566778899TTJJQK"), 0);
   view.now.calls[DDZ_LANDLORD_UP] = 1u << DDZ_CALL_PASS;
   view.now.calls[DDZ_LANDLORD] = 1u << DDZ_CALL_DOUBLE;
-  ddz_feature_begin(&inputs, &view, ddz_engine_power(engine_here()), false);
+  ddz_feature_begin(&inputs, &view, engine_here()->power, false);
   assert_int_equal(of_group("CALLS", inputs.input, inputs.n), 0);
   view.now.calls[DDZ_LANDLORD] |= 1u << DDZ_CALL_CALL;
-  ddz_feature_begin(&inputs, &view, ddz_engine_power(engine_here()), false);
+  ddz_feature_begin(&inputs, &view, engine_here()->power, false);
   assert_int_equal(of_group("CALLS", inputs.input, inputs.n), 3);
 }
 
@@ -234,7 +234,7 @@ static void what_is_not_known_has_no_input(void **state) {
   struct ddz_view view;
   struct ddz_inputs position;
   ddz_view_bare(&view, &rules, DDZ_LANDLORD_UP, cards_hand("33445566778"));
-  ddz_feature_begin(&position, &view, ddz_engine_power(engine_here()), false);
+  ddz_feature_begin(&position, &view, engine_here()->power, false);
   assert_int_equal(of_group("LEFT", position.input, position.n), 1); /* the own */
   assert_int_equal(of_group("LEFTS", position.input, position.n), 0);
   assert_int_equal(of_group("RECENT", position.input, position.n), 0);
@@ -242,7 +242,7 @@ static void what_is_not_known_has_no_input(void **state) {
   assert_int_equal(of_group("LEADS", position.input, position.n), 1);
   const struct ddz_play last = cards_play(&rules, "TT"), pass = {0};
   assert_int_equal(ddz_view_last(&view, DDZ_LANDLORD, &last), DDZ_OK);
-  ddz_feature_begin(&position, &view, ddz_engine_power(engine_here()), false);
+  ddz_feature_begin(&position, &view, engine_here()->power, false);
   assert_int_equal(of_group("LEADS", position.input, position.n), 0);
   assert_int_equal(of_group("LAST", position.input, position.n), 1);
   assert_int_equal(of_group("RECENT", position.input, position.n), 2); /* the pair, and a pass on it */
@@ -270,13 +270,13 @@ static void what_a_game_has_is_an_input(void **state) {
     struct ddz_inputs p;
     begin(&table, &rules, i + 1);
     ddz_table_view(&table, &view);
-    ddz_feature_begin(&p, &view, ddz_engine_power(engine_here()), true);
+    ddz_feature_begin(&p, &view, engine_here()->power, true);
     const int on[] = {of_group("GAME", p.input, p.n), of_group("SPRING", p.input, p.n),
                       of_group("WILD", p.input, p.n), of_group("WILD_HAND", p.input, p.n)};
     if (on[0] != row->game || on[1] != row->spring || on[2] != row->wild || on[3] != row->in_hand)
       fail_msg("%s: game %d, spring %d, wild %d, in hand %d", row->rules, on[0], on[1], on[2], on[3]);
     view.now.from_start = false; /* nobody can tell whether it is a spring */
-    ddz_feature_begin(&p, &view, ddz_engine_power(engine_here()), true);
+    ddz_feature_begin(&p, &view, engine_here()->power, true);
     assert_int_equal(of_group("SPRING", p.input, p.n), 0);
   }
 }
@@ -320,7 +320,7 @@ static void the_fewest_wildcards_that_beat_a_play_are_found(void **state) {
     view.now.played[DDZ_LANDLORD_UP] = deck;
     if (ddz_hand_size(wilds) > 3) continue;
     assert_true(ddz_view_unseen(&view) == unseen);
-    ddz_feature_begin(&position, &view, ddz_engine_power(engine_here()), false);
+    ddz_feature_begin(&position, &view, engine_here()->power, false);
     const size_t n = ddz_feature_candidates(view.rules, view.hand, &view.now.last, play);
     for (size_t i = 0; i < n; i++) {
       struct ddz_change change;

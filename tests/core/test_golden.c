@@ -56,9 +56,9 @@ static void tell_belief(const struct golden *golden, char line[LINE], uint64_t g
   uint64_t sum;
   ddz_rng_seed(&rng, game);
   ddz_sampler_init(&sampler, view);
-  ddz_sampler_use_belief(&sampler, golden->net, view, ddz_engine_power(engine_here()));
+  ddz_sampler_use_belief(&sampler, golden->net, view, engine_here()->power);
   ddz_sampler_draw(&sampler, &rng, hand);
-  ddz_belief_ask(golden->net, view, ddz_engine_power(engine_here()), z);
+  ddz_belief_ask(golden->net, view, engine_here()->power, z);
   for (int i = 0; i < DDZ_BELIEF_WEIGHTS; i++) digest = (digest ^ bits_of(z[i])) * 16777619u;
   memcpy(&sum, &sampler.belief.tail[0][sampler.belief.draw], sizeof sum);
   ddz_text_write(hand[next], cards);
@@ -80,7 +80,7 @@ static int play_games(const struct ddz_net *net, const struct golden *golden, FI
       struct ddz_view view;
       const enum ddz_objective objective = game & 1 ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN;
       ddz_table_view(&table, &view);
-      const size_t n = ddz_judge(net, ddz_engine_power(engine_here()), &view, objective, judged);
+      const size_t n = ddz_judge(net, engine_here()->power, &view, objective, judged);
       const struct ddz_judged *best = &judged[ddz_judge_best(judged, n, objective)];
       const struct ddz_action action = {.seat = (uint8_t)table.turn,
                                         .cards = best->play.cards,

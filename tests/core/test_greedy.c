@@ -33,7 +33,7 @@ static struct ddz_net_value reference(const struct ddz_view *view, const struct 
   struct ddz_change change;
   struct ddz_net_value value;
   uint16_t inputs[DDZ_FEATURE_ACTIVE_MAX];
-  ddz_feature_begin(&position, view, ddz_engine_power(engine_here()), objective == DDZ_OBJECTIVE_POINTS);
+  ddz_feature_begin(&position, view, engine_here()->power, objective == DDZ_OBJECTIVE_POINTS);
   ddz_feature_play(&position, play, &change);
   int n = ddz_feature_list(&position, &change, inputs);
   ddz_net_floats_value(&toy->shape, &toy->floats[view->role], toy->facts.clip, inputs, (size_t)n, &value);
@@ -79,14 +79,14 @@ static uint64_t play_games(const char *preset, int games, witness *look) {
 static void it_plays_legal_games_the_same_each_time(void **state) {
   const uint64_t digest = play_games("douzero", GAMES, NULL);
   assert_true(digest == play_games("douzero", GAMES, NULL));
-  const struct ddz_net *best = ddz_engine_nets(engine_here())->play;
+  const struct ddz_net *best = engine_here()->nets.play;
   struct ddz_net net = *best;
-  ddz_engine_nets(engine_here())->play = &net;
+  engine_here()->nets.play = &net;
   for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++) { /* on every processor */
     net.kernel = ddz_net_kernel_at(k);
     assert_true(digest == play_games("douzero", GAMES, NULL));
   }
-  ddz_engine_nets(engine_here())->play = best;
+  engine_here()->nets.play = best;
 }
 
 /* Nothing among the others is thought better of than what was chosen. */
@@ -188,13 +188,13 @@ static void is_rules(const struct ddz_robot_request *ask, const struct ddz_robot
 }
 
 static void rules_answer_where_the_net_was_not_trained_or_is_not_there(void **state) {
-  const struct ddz_net *net = ddz_engine_nets(engine_here())->play;
+  const struct ddz_net *net = engine_here()->nets.play;
   struct ddz_rules narrowed = cards_rules("laizi 7");
   ddz_rules_forbid(&narrowed, 1u << DDZ_ROCKET);
   play_games_of(&narrowed, 3, is_rules);
-  ddz_engine_nets(engine_here())->play = NULL;
+  engine_here()->nets.play = NULL;
   play_games("douzero", 3, is_rules);
-  ddz_engine_nets(engine_here())->play = net;
+  engine_here()->nets.play = net;
 }
 
 static void is_from_net(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {

@@ -48,8 +48,8 @@ static void hands_of(const struct played *game, ddz_hand hand[DDZ_ROLES]) {
 
 /* What the net thinks of all that can be done; how many there are. */
 static size_t judge(const struct ddz_view *view, struct ddz_judged judged[DDZ_FEATURE_CANDIDATES]) {
-  return ddz_judge(ddz_greedy_net(engine_here(), view->rules), ddz_engine_power(engine_here()), view,
-                   DDZ_OBJECTIVE_WIN, judged);
+  return ddz_judge(ddz_greedy_net(engine_here(), view->rules), engine_here()->power, view, DDZ_OBJECTIVE_WIN,
+                   judged);
 }
 
 /* The formula's q of one play for a player by the net, in the plainest way. */
@@ -211,13 +211,12 @@ static void the_naive_player_is_the_first_prompt(void **state) {
         assert_true(play.cards == 0);
         continue;
       }
-      const size_t n = ddz_prompts(ddz_engine_prompter(engine_here()), view.rules, view.hand, &view.now.last,
+      const size_t n = ddz_prompts(engine_here()->prompter, view.rules, view.hand, &view.now.last,
                                    DDZ_ORDER_REST, &first, 1);
       assert_int_equal(n == 0, play.cards == 0);
       if (n == 0) continue;
       const ddz_hand rest = view.hand - play.cards;
-      const double left =
-          rest == 0 ? 0 : ddz_power_of(ddz_engine_power(engine_here()), view.rules, rest).power;
+      const double left = rest == 0 ? 0 : ddz_power_of(engine_here()->power, view.rules, rest).power;
       assert_true(first.play.cards == view.hand ? rest == 0 : left <= first.rest_power);
       same += first.play.cards == view.hand || left == first.rest_power;
       all++;

@@ -21,7 +21,7 @@ static struct ddz_play moves[ROOM];
 static size_t prompts(const char *preset, const char *hand, const char *last, enum ddz_order order) {
   struct ddz_rules rules = cards_rules(preset);
   struct ddz_play play = cards_play(&rules, last);
-  return ddz_prompts(ddz_engine_prompter(engine_here()), &rules, cards_hand(hand), &play, order, list, ROOM);
+  return ddz_prompts(engine_here()->prompter, &rules, cards_hand(hand), &play, order, list, ROOM);
 }
 
 static void the_first_prompt_is_as_expected(void **state) {
@@ -95,8 +95,8 @@ static void a_set_of_cards_is_named_once_by_its_best_reading(void **state) {
   assert_int_equal(n, 1);
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_play last = {.kind = DDZ_TRIO_SOLO_CHAIN, .rank = 0, .length = 3, .size = 12};
-  n = ddz_prompts(ddz_engine_prompter(engine_here()), &rules, cards_hand("444555666777"), &last,
-                  DDZ_ORDER_REST, list, ROOM);
+  n = ddz_prompts(engine_here()->prompter, &rules, cards_hand("444555666777"), &last, DDZ_ORDER_REST, list,
+                  ROOM);
   assert_int_equal(n, 1);
   assert_int_equal(list[0].play.kind, DDZ_TRIO_SOLO_CHAIN);
   assert_int_equal(list[0].play.rank, 2); /* 555666777 with 444 is higher than 444555666 with 777 */
@@ -143,12 +143,12 @@ static void every_prompt_is_legal_and_in_order(void **state) {
     if (n > 0 && i % 3 != 0) last = moves[ddz_rng_below(&rng, (uint32_t)n)];
     n = ddz_moves(&rules, hand, &last, DDZ_FILL_LACK, moves, ROOM);
     enum ddz_order order = i % 2 ? DDZ_ORDER_TOTAL : DDZ_ORDER_REST;
-    size_t count = ddz_prompts(ddz_engine_prompter(engine), &rules, hand, &last, order, list, ROOM);
+    size_t count = ddz_prompts(engine->prompter, &rules, hand, &last, order, list, ROOM);
     assert_int_equal(count, distinct(n));
     for (size_t k = 0; k < count; k++) {
       const struct ddz_prompt *p = &list[k];
       struct ddz_play best;
-      struct ddz_value rest = ddz_power_of(ddz_engine_power(engine), &rules, hand - p->play.cards);
+      struct ddz_value rest = ddz_power_of(engine->power, &rules, hand - p->play.cards);
       assert_true(ddz_hand_contains(hand, p->play.cards));
       assert_int_equal(ddz_answer(&rules, p->play.cards, &last, &best), DDZ_OK);
       assert_true(best.kind == p->play.kind && best.rank == p->play.rank && best.length == p->play.length);
@@ -157,7 +157,7 @@ static void every_prompt_is_legal_and_in_order(void **state) {
       if (k > 0) assert_before(hand, order, &list[k - 1], p);
     }
     size_t few = count < 7 ? count : 7;
-    assert_int_equal(ddz_prompts(ddz_engine_prompter(engine), &rules, hand, &last, order, shown, few), count);
+    assert_int_equal(ddz_prompts(engine->prompter, &rules, hand, &last, order, shown, few), count);
     for (size_t k = 0; k < few; k++) assert_memory_equal(&shown[k], &list[k], sizeof *shown);
   }
 }

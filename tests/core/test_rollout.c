@@ -87,7 +87,7 @@ static void rollouts_end_under_all_rules_and_always_alike(void **state) {
     assert_in_range(plies, 1, DDZ_PLIES_MAX);
     for (int r = 0; r < DDZ_ROLES; r++) assert_int_equal(ddz_hand_size(open.hand[r]), open.view.now.left[r]);
     if (winner == DDZ_ROLES) assert_int_equal(open.view.now.skips, DDZ_ROLES); /* nobody could lead */
-    ddz_power_reset(ddz_engine_quick(engine_here()));
+    ddz_power_reset(engine_here()->quick);
     assert_int_equal(play(&rules, hand, &again), plies);
     assert_int_equal(ddz_open_winner(&again), winner);
     assert_int_equal(ddz_position_bombs(&again.view.now), ddz_position_bombs(&open.view.now));
@@ -203,7 +203,7 @@ static void estimates_on_the_way_are_mixed_into_the_outcome(void **state) {
 /* A game as it stands is the one that goes on with the net's own best play; without a net, that of the rules.
  */
 static void a_game_goes_on_as_its_first_play_does(void **state) {
-  const struct ddz_net *net = ddz_engine_nets(engine_here())->play;
+  const struct ddz_net *net = engine_here()->nets.play;
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -216,12 +216,12 @@ static void a_game_goes_on_as_its_first_play_does(void **state) {
     ddz_hand deck = ddz_rules_deck(&rules), hand[DDZ_ROLES];
     for (int r = 0; r < DDZ_ROLES; r++) hand[r] = cards_draw(&rng, &deck, r == 0 ? 20 : 17);
     ddz_view_init(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], 0);
-    ddz_engine_nets(engine_here())->play = by_net ? net : NULL;
+    engine_here()->nets.play = by_net ? net : NULL;
     ddz_rollout_of(engine_here(), &view, hand, DDZ_LANDLORD, 1, &whole);
     ddz_rollout_of(engine_here(), &view, hand, DDZ_LANDLORD_UP, 1, &farmer);
     assert_true(farmer.value.points == -whole.value.points && farmer.value.win == 1 - whole.value.win);
     if (by_net) {
-      const size_t n = ddz_judge(net, ddz_engine_power(engine_here()), &view, DDZ_OBJECTIVE_POINTS, judged);
+      const size_t n = ddz_judge(net, engine_here()->power, &view, DDZ_OBJECTIVE_POINTS, judged);
       ddz_rollout_by_net(engine_here(), &view, hand,
                          &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play, DDZ_OBJECTIVE_POINTS,
                          1, NULL, &first);
@@ -232,7 +232,7 @@ static void a_game_goes_on_as_its_first_play_does(void **state) {
       assert_true(whole.value.points == ddz_open_points(&open, DDZ_LANDLORD, NULL));
     }
   }
-  ddz_engine_nets(engine_here())->play = net;
+  engine_here()->nets.play = net;
 }
 
 int main(void) {

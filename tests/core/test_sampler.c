@@ -161,7 +161,7 @@ static void believed_hands_fit_what_was_seen_and_are_as_likely_as_said(void **st
     double share[DDZ_RANKS][DDZ_BELIEF_MOST + 1];
     int met[DDZ_RANKS][DDZ_BELIEF_MOST + 1] = {{0}};
     ddz_sampler_init(&sampler, &view);
-    ddz_sampler_use_belief(&sampler, &belief, &view, ddz_engine_power(engine_here()));
+    ddz_sampler_use_belief(&sampler, &belief, &view, engine_here()->power);
     assert_true(sampler.use_belief);
     ddz_belief_shares(&sampler.belief, share);
     for (int k = 0; k < 10 * DRAWS; k++) {
@@ -195,7 +195,7 @@ static void where_they_have_nothing_to_say_nothing_changes(void **state) {
     ddz_rng_seed(&same, test_seed());
     ddz_sampler_init(&with, &lines[i]);
     ddz_sampler_init(&without, &lines[i]);
-    ddz_sampler_use_belief(&with, &belief, &lines[i], ddz_engine_power(engine_here()));
+    ddz_sampler_use_belief(&with, &belief, &lines[i], engine_here()->power);
     for (int k = 0; k < DRAWS; k++) {
       ddz_hand a[DDZ_ROLES], b[DDZ_ROLES];
       ddz_sampler_draw(&with, &rng, a);
@@ -290,7 +290,7 @@ static void what_the_nets_believe_is_added_up_over_all_deals(void **state) {
     const struct ddz_view view = late_game(&rng, role);
     struct ddz_sampler sampler;
     ddz_sampler_init(&sampler, &view);
-    ddz_sampler_use_belief(&sampler, &belief, &view, ddz_engine_power(engine_here()));
+    ddz_sampler_use_belief(&sampler, &belief, &view, engine_here()->power);
     assert_int_equal(sampler.use_belief, ddz_sampler_has_hidden(&sampler)); /* one deal needs no belief */
     const struct ddz_belief *believing = sampler.use_belief ? &sampler.belief : NULL;
     check_unseen(&sampler, ddz_role_next(role), believing);

@@ -92,8 +92,8 @@ static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
   struct ddz_rules rules = without_calling(cards_rules("douzero"));
   for (uint64_t i = 0; i < 4 / TEST_SLOWER; i++) {
     uint64_t first = play_game(&rules, test_seed() + i, NODES);
-    ddz_power_reset(ddz_engine_power(engine_here())); /* what the engine remembers changes nothing */
-    ddz_power_reset(ddz_engine_quick(engine_here()));
+    ddz_power_reset(engine_here()->power); /* what the engine remembers changes nothing */
+    ddz_power_reset(engine_here()->quick);
     assert_true(play_game(&rules, test_seed() + i, NODES) == first);
   }
 }

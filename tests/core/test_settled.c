@@ -61,8 +61,8 @@ static enum ddz_result solved_after(const struct ddz_table *table, const struct 
     cards += ddz_hand_size(next.hand[s]);
   }
   if (cards > CARDS_MAX) return DDZ_RESULT_UNKNOWN;
-  ddz_solver_reset(ddz_engine_solver(engine_here()));
-  assert_int_equal(ddz_solve(ddz_engine_solver(engine_here()), &ask, plays, 1, &solution), DDZ_OK);
+  ddz_solver_reset(engine_here()->solver);
+  assert_int_equal(ddz_solve(engine_here()->solver, &ask, plays, 1, &solution), DDZ_OK);
   if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.to_move)) return solution.result;
   return solution.result == DDZ_RESULT_WIN ? DDZ_RESULT_LOSS : DDZ_RESULT_WIN;
 }

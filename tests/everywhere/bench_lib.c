@@ -149,7 +149,7 @@ static int play_games(uint64_t games, bool print) {
   char error[256];
   if (!mapped_open(&file, NET, error, sizeof error)) return fprintf(stderr, "%s\n", error), 1;
   if (ddz_judge_open(&net, file.bytes, file.size) != DDZ_NET_OK) return 1;
-  ddz_engine_nets(engine)->play = &net;
+  engine->nets.play = &net;
   for (uint64_t game = 0; game < games; game++) play_game(engine, handle, 1 + game, print);
   if (!print) {
     double sum[2] = {0};

@@ -100,7 +100,7 @@ static struct ddz_net player_net;
 int toy_player_open(void **state) {
   (void)state;
   player = toy_net_player(test_seed());
-  ddz_engine_nets(engine_here())->play = &player_net;
+  engine_here()->nets.play = &player_net;
   return ddz_judge_open(&player_net, player.image, player.size) == DDZ_NET_OK ? 0 : -1;
 }
 
@@ -108,7 +108,7 @@ const struct toy_net *toy_player_here(void) { return &player; }
 
 int toy_player_close(void **state) {
   (void)state;
-  ddz_engine_nets(engine_here())->play = NULL;
+  engine_here()->nets.play = NULL;
   toy_net_free(&player);
   return 0;
 }
@@ -118,13 +118,13 @@ static struct ddz_net belief_net;
 
 int toy_believer_open(void **state) {
   belief = toy_net_belief(test_seed());
-  ddz_engine_nets(engine_here())->belief = &belief_net;
+  engine_here()->nets.belief = &belief_net;
   if (ddz_belief_open(&belief_net, belief.image, belief.size) != DDZ_NET_OK) return -1;
   return toy_player_open(state);
 }
 
 int toy_believer_close(void **state) {
-  ddz_engine_nets(engine_here())->belief = NULL;
+  engine_here()->nets.belief = NULL;
   toy_net_free(&belief);
   return toy_player_close(state);
 }

@@ -12,13 +12,13 @@ int trained_open(void **state) {
   (void)state;
   if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) return -1;
   if (ddz_judge_open(&net, file.bytes, file.size) != DDZ_NET_OK) return -1;
-  ddz_engine_nets(engine_here())->play = &net;
+  engine_here()->nets.play = &net;
   return 0;
 }
 
 int trained_close(void **state) {
   (void)state;
-  ddz_engine_nets(engine_here())->play = NULL;
+  engine_here()->nets.play = NULL;
   mapped_close(&file);
   return 0;
 }

@@ -215,11 +215,11 @@ json_t *game_question(const struct game *game, uint64_t seed) {
 /* ---- calls ---- */
 
 static int advised(const struct ddz_bid_request *ask, struct ddz_engine *engine, bool with_nets) {
-  const struct ddz_net *bids = ddz_engine_nets(engine)->bids;
+  const struct ddz_net *bids = engine->nets.bids;
   struct ddz_bid_advice advice;
-  if (!with_nets) ddz_engine_nets(engine)->bids = NULL;
+  if (!with_nets) engine->nets.bids = NULL;
   ddz_bid_advise(engine, ask, &advice);
-  ddz_engine_nets(engine)->bids = bids;
+  engine->nets.bids = bids;
   return advice.choice;
 }
 
@@ -297,10 +297,10 @@ struct player *player_new(const struct spec *spec, int timeout_ms) {
   player->spec = spec;
   player->engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (player->engine == NULL) goto short_of_memory;
-  ddz_engine_nets(player->engine)->play = spec->net;
-  ddz_engine_nets(player->engine)->wild = spec->wild;
-  ddz_engine_nets(player->engine)->bids = spec->bids;
-  ddz_engine_nets(player->engine)->belief = spec->beliefless ? NULL : spec->belief;
+  player->engine->nets.play = spec->net;
+  player->engine->nets.wild = spec->wild;
+  player->engine->nets.bids = spec->bids;
+  player->engine->nets.belief = spec->beliefless ? NULL : spec->belief;
   if (spec->manner != MANNER_OUTSIDE) return player;
   player->outside = malloc(sizeof *player->outside);
   if (player->outside == NULL) goto short_of_memory;
@@ -355,7 +355,7 @@ static enum fault choose_at_random(struct player *player, const struct game *gam
                                    ddz_hand *cards) {
   const struct ddz_table *table = &game->table;
   size_t n;
-  const struct ddz_play *moves = ddz_prompter_moves(ddz_engine_prompter(player->engine), &table->rules,
+  const struct ddz_play *moves = ddz_prompter_moves(player->engine->prompter, &table->rules,
                                                     table->hand[table->turn], &table->now.last, &n);
   const uint32_t choices = (uint32_t)n + (!ddz_position_leads(&table->now));
   struct ddz_rng rng;
@@ -374,8 +374,8 @@ static enum fault choose_first_prompt(struct player *player, const struct game *
   (void)seed;
   *cards = 0;
   if (is_on_partner(table) && !player->spec->beats_partner) return FAULT_NONE;
-  if (ddz_prompts(ddz_engine_prompter(player->engine), &table->rules, table->hand[table->turn],
-                  &table->now.last, DDZ_ORDER_REST, &prompt, 1) > 0)
+  if (ddz_prompts(player->engine->prompter, &table->rules, table->hand[table->turn], &table->now.last,
+                  DDZ_ORDER_REST, &prompt, 1) > 0)
     *cards = prompt.play.cards;
   return FAULT_NONE;
 }
@@ -446,7 +446,7 @@ static enum fault consult(struct player *player, json_t *body) {
 /* `legal`: each set of cards that may be put down once, "" where the seat may pass. */
 static json_t *legal_json(struct player *player, const struct ddz_table *table) {
   size_t n;
-  const struct ddz_play *moves = ddz_prompter_moves(ddz_engine_prompter(player->engine), &table->rules,
+  const struct ddz_play *moves = ddz_prompter_moves(player->engine->prompter, &table->rules,
                                                     table->hand[table->turn], &table->now.last, &n);
   json_t *legal = json_array();
   for (size_t i = 0; i < n; i++)
