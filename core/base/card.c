@@ -87,8 +87,7 @@ static size_t word_length(const char *word, const char *text, size_t left) {
   return n;
 }
 
-/* The first character, a full-width one (U+FF01 to U+FF5E) as the narrow one it stands for; `used` its bytes.
- */
+/* The first character, a full-width one (U+FF01 to U+FF5E) as its narrow one; `used` its bytes. */
 static char narrow(const char *text, size_t left, size_t *used) {
   const unsigned char *c = (const unsigned char *)text;
   const bool wide =

@@ -5,8 +5,7 @@
  *
  *   bits 0..12 clubs A 2 3 .. K, 13..25 diamonds, 26..38 hearts, 39..51 spades, 52 B, 53 R, 54 F
  *
- * Sources: the id tables of S0, S1 (= botzone), DouZero and S4.
- * Pure: no allocation, no globals, any thread. */
+ * Sources: the id tables of S0, S1 (= botzone), DouZero and S4. */
 #ifndef DDZ_CORE_CARD_H
 #define DDZ_CORE_CARD_H
 

@@ -7,7 +7,7 @@
  * what wildcards stand for may reach twelve (`ddz_play_as`), so no nibble ever overflows.
  * Suits are not here: the rules of the game never look at them (see card.h for physical cards).
  *
- * Everything is pure and a few instructions; no allocation, no globals, any thread. */
+ * Each function is a few instructions. */
 #ifndef DDZ_CORE_HAND_H
 #define DDZ_CORE_HAND_H
 

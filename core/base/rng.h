@@ -2,7 +2,7 @@
  *
  * xoshiro256++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2019), its state
  * filled by splitmix64 as its authors advise. 32 bytes; equal seeds give equal numbers on every machine. Not
- * safe for secrets. No globals, no allocation; a few instructions a number. */
+ * safe for secrets. A few instructions a number. */
 #ifndef DDZ_CORE_RNG_H
 #define DDZ_CORE_RNG_H
 

@@ -1,8 +1,8 @@
 /* role.h - the three roles at the table, and what a seat plays for.
  *
- * One landlord plays against two farmers; play goes landlord, landlord_down (after him), landlord_up
- * (before him), landlord ... If a backend swaps the two farmers, all advice is wrong; so roles have
- * names, not numbers. Pure. */
+ * One landlord plays against two farmers; play goes landlord, landlord_down (after him), landlord_up (before
+ * him), landlord ... If a backend swaps the two farmers, all advice is wrong; so roles have names, not
+ * numbers. */
 #ifndef DDZ_CORE_ROLE_H
 #define DDZ_CORE_ROLE_H
 

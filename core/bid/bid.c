@@ -25,8 +25,7 @@ static const double callers[WILDCARDS] = {
 #include "bid.def"
 };
 
-/* Ours: how sure to be before doubling a stake that is settled. S0's: the landlord index from which he does.
- */
+/* Ours: how sure to be before doubling a stake that is settled. S0's: the landlord index for it. */
 static const double NEED_DOUBLE = .58, NEED_SUPER = .68, NEED_INDEX = .6;
 
 static double chance(const struct ddz_bid_request *ask, enum who who, const struct ddz_bid_advice *facts,
@@ -79,8 +78,7 @@ static double score_points(const struct ddz_bid_request *ask, const struct ddz_b
   return later * as_farmer(a, TOP) + (1 - later) * else_points;
 }
 
-/* Under KICK calling the first to call is the landlord; under ROB calling later seats may take it, doubling.
- */
+/* Under KICK calling the first to call is the landlord; under ROB later seats may take it, doubling. */
 static double call_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int yes) {
   double later = wanted_later(ask);
   bool robbed = ask->rules->calling == DDZ_CALLING_ROB;
@@ -365,8 +363,7 @@ double ddz_bid_most(const struct ddz_bid_request *ask, int choice) {
 }
 
 /* A mean cut to what the points of a choice can be. The choice leaves him the landlord, a farmer or either;
- * he wins with the chance of that role; the stake is at least what the choice makes it, and at most the cap.
- */
+ * he wins with the chance of that role; the stake is at least what the choice makes it, at most the cap. */
 static double within_chances(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice,
                              double stake, double mean) {
   const bool open = ask->role == DDZ_ROLES && !is_doubling(ask), declines = stays_farmer(ask, choice);

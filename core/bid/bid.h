@@ -14,9 +14,8 @@
  *
  * By the formula, calling (SCORE, CALL, ROB): the chances give the expected points of each choice, later
  * callers included, and the advice is the choice with the most points - unless the hand must call. A kitty
- * that lies open while calling counts with the landlord's hand; the nets never saw one. Doubling
- * (DOUBLE, KICK): the stake is raised when the chance to win reaches a threshold, or S0's index does. One
- * engine, one thread; microseconds. */
+ * that lies open while calling counts with the landlord's hand; the nets never saw one. Doubling (DOUBLE,
+ * KICK): the stake is raised when the chance to win reaches a threshold, or S0's index does. Microseconds. */
 #ifndef DDZ_CORE_BID_H
 #define DDZ_CORE_BID_H
 
@@ -46,8 +45,7 @@ void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask
 double ddz_bid_most(const struct ddz_bid_request *ask, int choice);
 
 /* The choice of ddz_bid_advise and what it expects of each choice, and nothing else: for callers who ask
- * often.
- */
+ * often. */
 int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                    double expected[DDZ_BID_CHOICES]);
 

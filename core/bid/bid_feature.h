@@ -8,7 +8,7 @@
  *   FARMER    somebody else is: do the farmers win, and so on?
  *   CALLER    the seat makes this CHOICE: how many points does it win in the end?
  *
- * Nothing hidden is read. No allocation, no globals; well below a microsecond and the power of the hand. */
+ * Nothing hidden is read. Well below a microsecond and the power of the hand. */
 #ifndef DDZ_CORE_BID_FEATURE_H
 #define DDZ_CORE_BID_FEATURE_H
 
@@ -27,8 +27,7 @@ enum ddz_bid_net { DDZ_BID_NET_LANDLORD, DDZ_BID_NET_FARMER, DDZ_BID_NET_CALLER 
 
 enum { DDZ_BID_ACTIVE_MAX = 48 /* inputs on at a time, the choice included; asserted */ };
 
-/* What is on for a question, no choice considered. `out` has room for DDZ_BID_ACTIVE_MAX. Returns how many.
- */
+/* What is on for a question, no choice considered. `out` holds DDZ_BID_ACTIVE_MAX. Returns how many. */
 int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uint16_t *out);
 
 /* The input of a choice. */

@@ -1,7 +1,6 @@
 /* question.h - a question on calling: what is asked, of whom, and what was said before.
  *
- * The hand, the seat, the kitty once shown and the calls so far; nothing hidden. Pure: no allocation, no
- * globals, any thread. */
+ * The hand, the seat, the kitty once shown and the calls so far; nothing hidden. */
 #ifndef DDZ_CORE_BID_QUESTION_H
 #define DDZ_CORE_BID_QUESTION_H
 

@@ -1,8 +1,7 @@
 /* deal.h - who got which cards: the pack, shuffled or gathered from the last game, or given.
  *
- * A deal is a deck cut into three hands and a kitty: drawn from a random generator, or given. Seats are 0, 1,
- * 2 and play goes 0, 1, 2, 0; which of them is the landlord may be known already. Pure: no allocation, no
- * globals, any thread. */
+ * A deal is a deck cut into three hands and a kitty: drawn from a random generator, or given. Seats are 0,
+ * 1, 2 and play goes 0, 1, 2, 0; which of them is the landlord may be known already. */
 #ifndef DDZ_CORE_DEAL_H
 #define DDZ_CORE_DEAL_H
 

@@ -1,8 +1,7 @@
 /* open.h - a game with all cards open: for code that plays a game out, or plays against itself.
  *
- * Only the owner of this struct knows the hands. `view` is always that of the seat whose turn it is: its role
- * and hand follow the turn, and hidden cards are not in it. Pure: no allocation, no globals, any thread; tens
- * of nanoseconds an action. */
+ * Only the owner of this struct knows the hands. `view` is always that of the seat whose turn it is: its
+ * role and hand follow the turn, and hidden cards are not in it. Tens of nanoseconds an action. */
 #ifndef DDZ_CORE_OPEN_H
 #define DDZ_CORE_OPEN_H
 

@@ -5,8 +5,8 @@
  * own hand; open.h: all hands; table.h: all hands as physical cards). The referee, views, rollouts, the
  * solver's root and the trainer all follow a game with this value.
  *
- * A game is finite: cards only get fewer, and it is over when everybody in a row could not lead.
- * Pure: no allocation, no globals, any thread; a few nanoseconds an action. */
+ * A game is finite: cards only get fewer, and it is over when everybody in a row could not lead. A few
+ * nanoseconds an action. */
 #ifndef DDZ_CORE_POSITION_H
 #define DDZ_CORE_POSITION_H
 
@@ -15,8 +15,7 @@
 
 /* ---- what is said before play: to become the landlord, and to raise the stake ----
  *
- * The calls of every scheme are rows of table.def; who may say what, and when, the referee knows (table.h).
- */
+ * The calls of every scheme are rows of table.def; who may say what, and when, table.h knows. */
 
 enum ddz_call {
 #define CALL(name, ...) DDZ_CALL_##name,

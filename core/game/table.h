@@ -38,7 +38,7 @@
  * than the cap. Spring: no farmer played a card; anti-spring: the landlord played once; neither in a game
  * that was begun elsewhere (hands given that are not a whole deck), since plays made there are not known.
  *
- * Pure: no allocation, no globals, any thread. About 400 bytes; tens of nanoseconds an action. */
+ * About 400 bytes; tens of nanoseconds an action. */
 #ifndef DDZ_CORE_TABLE_H
 #define DDZ_CORE_TABLE_H
 
@@ -170,8 +170,7 @@ ddz_call_set ddz_calling_calls(enum ddz_calling calling);
  * Errors: WRONG_PHASE when nothing is asked, ILLEGAL_CALL when the question has no such choice. */
 enum ddz_error ddz_table_choice(const struct ddz_table *table, int choice, enum ddz_call *call);
 
-/* The same as a call that is open: where the choice is not, the one that declines. Only in a calling phase.
- */
+/* The same as a call that is open: where the choice is not, the one that declines. In calling phases only. */
 enum ddz_call ddz_table_call(const struct ddz_table *table, int choice);
 
 /* The seat that put down what is to be beaten; DDZ_NO_SEAT when nothing is. */

@@ -2,7 +2,7 @@
  *
  * Answers about hidden hands are upper bounds: "nobody can beat it" is certain, "it can be beaten" means
  * that the cards for it are out there, perhaps in different hands. Kickers are taken to be found whenever
- * there are cards enough. Pure: no allocation, no globals, any thread; tens of nanoseconds. */
+ * there are cards enough. Tens of nanoseconds. */
 #ifndef DDZ_CORE_THREAT_H
 #define DDZ_CORE_THREAT_H
 

@@ -1,9 +1,8 @@
 /* view.h - what one seat can see when it is its turn, and the latest actions.
  *
  * Its own cards, what everyone has put down, who leads, who passed, how many cards are left. It is built in
- * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_play), or by hand
- * from just the last play and the cards left (fill the struct). Hidden cards are nowhere in it.
- * Pure: no allocation, no globals, any thread. */
+ * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_play), or by
+ * hand from just the last play and the cards left (fill the struct). Hidden cards are nowhere in it. */
 #ifndef DDZ_CORE_VIEW_H
 #define DDZ_CORE_VIEW_H
 

@@ -11,8 +11,7 @@
  *
  * The nets are an image of net.h, read below its heads (ddz_net_inner_of): z of k cards of a rank is number
  * 4 * rank + k - 1. Sums are taken in one order, without fused operations, and exp is made here: the same
- * bits on every machine. No allocation, no globals; about 3 us a decision, 10 where its rows are not in the
- * cache, and 0.1 us a draw. */
+ * bits on every machine. About 3 us a decision, 10 where its rows are not in the cache, and 0.1 us a draw. */
 #ifndef DDZ_CORE_BELIEF_H
 #define DDZ_CORE_BELIEF_H
 

@@ -211,8 +211,7 @@ static void put_spring(struct ddz_inputs *p) {
   put(p, AT(SPRING, 0, clamp(now->plays[DDZ_LANDLORD], 0, B_SPRING - 1), farmers));
 }
 
-/* What a call says of a hand. A landlord who was drawn may double as well, but that is rare and not learned.
- */
+/* What a call says of a hand. A landlord who was drawn may double as well: rare, and not learned. */
 static void put_calls(struct ddz_inputs *p) {
   const ddz_call_set *calls = p->view->now.calls;
   const enum ddz_role role = p->view->role, seat[3] = {role, ddz_role_next(role), ddz_role_before(role)};
@@ -278,8 +277,7 @@ struct facts {
   bool bomb;         /* an unseen bomb beats it */
 };
 
-/* Lowest ranks of unseen plays of the kind and length of `play` that beat it. Kickers are taken to be found.
- */
+/* Lowest ranks of unseen plays of the kind and length of `play` that beat it, kickers taken to be found. */
 static ddz_ranks beaten_in_kind(const struct ddz_inputs *p, const struct ddz_play *play) {
   const int body = ddz_pattern_rows[play->kind].body;
   if (play->kind == DDZ_PASS || ddz_is_bomb(play)) return 0;

@@ -1,9 +1,8 @@
 /* judge.h - how the net rates everything that a seat may do.
  *
  * The bridge between a view (view.h), its inputs (feature.h) and a net (net.h): the candidates are those the
- * net was trained to choose from, the position is summed once, each candidate is a change of it.
- * No allocation, no globals; a net may be shared, the power evaluator is the thread's. About 1 us and another
- * half for each candidate. */
+ * net was trained to choose from, the position is summed once, each candidate is a change of it. A net may
+ * be shared, the power evaluator is the thread's. About 1 us and another half for each candidate. */
 #ifndef DDZ_CORE_JUDGE_H
 #define DDZ_CORE_JUDGE_H
 

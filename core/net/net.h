@@ -30,7 +30,7 @@
  * Hence every kernel (plain C, AVX2, AVX-512 with VNNI) gives the same bits, on every machine.
  *
  * An image is one block of bytes, little-endian, that is mapped or read by the caller and never written; any
- * number of threads may use it. No allocation, no files, no globals. */
+ * number of threads may use it. */
 #ifndef DDZ_CORE_NET_H
 #define DDZ_CORE_NET_H
 

@@ -21,8 +21,8 @@
  * A certain win beats every estimate of winning. Where all own bombs are played the points are known, too,
  * and a sure result is not given up for an estimate.
  *
- * No allocation; one engine, one thread. Microseconds to some tens of them: at most NODES positions of the
- * own hand are looked at. DEALS takes up to some milliseconds. */
+ * Microseconds to some tens of them: at most NODES positions of the own hand are looked at. DEALS takes up
+ * to some milliseconds. */
 #include <math.h>
 #include <string.h>
 

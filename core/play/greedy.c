@@ -97,8 +97,7 @@ static struct ddz_candidate reported(const struct ddz_scene *scene, const struct
                                 .expected_points = told ? points : NAN};
 }
 
-/* A play the request includes is judged, too; when it is not listed, in place `last`. Was that place taken?
- */
+/* A play the request includes is judged, too; not listed, it takes the place `last`. Was that taken? */
 static bool list_included(const struct ddz_scene *scene, const struct ddz_play *play,
                           struct ddz_candidate *out, size_t last) {
   size_t at = 0;

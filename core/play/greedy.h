@@ -1,10 +1,10 @@
 /* greedy.h - the engine `net`: the play that the net rates highest.
  *
  * What is certain by the rules (rulebook.h: going out, nothing to choose, a win whoever holds what) stands
- * and keeps its name; in all else the net decides by its win head. For the objective `points` its points head
- * decides, which may give up a certain win for one worth more points. Where there is no net, or it was not
- * trained for these rules, or the cards left are not known (ddz_greedy_guesses), the engine `rules` answers
- * instead. Deterministic; no allocation; one engine, one thread. */
+ * and keeps its name; in all else the net decides by its win head. For the objective `points` its points
+ * head decides, which may give up a certain win for one worth more points. Where there is no net, or it was
+ * not trained for these rules, or the cards left are not known (ddz_greedy_guesses), the engine `rules`
+ * answers instead. Deterministic. */
 #ifndef DDZ_CORE_GREEDY_H
 #define DDZ_CORE_GREEDY_H
 

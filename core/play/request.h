@@ -52,8 +52,7 @@ struct ddz_robot_request {
                  it; plays are chosen without */
   uint64_t seed;
   struct ddz_limit limit;
-  bool limited; /* the caller asked for a search within `limit`; without, `stop` is for emergencies only
-                 */
+  bool limited; /* a search within `limit` was asked for; without, `stop` is for emergencies only */
   const struct ddz_record *record; /* how the view came about, for a search; NULL: not known */
   enum ddz_effort effort;
   const struct ddz_play *include; /* legal plays (or a pass) that are judged too, whatever they are worth */

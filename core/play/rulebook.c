@@ -437,8 +437,7 @@ static pick best_rest(const struct ddz_scene *scene) {
   return p != NULL ? p : &scene->prompts[0]; /* something must be led */
 }
 
-/* The rules in the order they are tried; the first with an answer decides. `from` is the level that knows it.
- */
+/* The rules as they are tried; the first with an answer decides. `from` is the level that knows it. */
 static const struct rule {
   int from;
   bool (*when)(const struct ddz_scene *scene);

@@ -2,8 +2,7 @@
  *
  * Each rule is a small function with a precondition, a reason and a level from which it is known: one row of
  * the table at the end of rulebook.c. It looks at a scene, gathered once a move, and either picks a prompt,
- * or passes, or has nothing to say; the first that picks decides. Sources: S0 section 6 (rules 1 to 8), S1.
- * No allocation; one engine, one thread. */
+ * or passes, or has nothing to say; the first that picks decides. Sources: S0 section 6 (1 to 8), S1. */
 #ifndef DDZ_CORE_RULEBOOK_H
 #define DDZ_CORE_RULEBOOK_H
 

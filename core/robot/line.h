@@ -6,8 +6,7 @@
  * weighed by the belief nets, or alike. So both numbers are lower bounds of the first play's worth, as far as
  * the belief is right. What is certain is a line that no deal stops; certain.c finds more of those.
  *
- * No allocation; one engine, one thread. Some microseconds to some tens of them, bounded by the limits below.
- */
+ * Some microseconds to some tens of them, bounded by the limits below. */
 #ifndef DDZ_CORE_ROBOT_LINE_H
 #define DDZ_CORE_ROBOT_LINE_H
 

@@ -286,8 +286,7 @@ static void prefer(struct turn *turn, struct ddz_candidate one, enum ddz_reason 
 }
 
 /* Points that are sure are left only for an estimate that is above them as a whole. A net tells no interval:
- * what it prefers to points that may still grow is worth more on average (4,000 deals: +.024 +-.012 points).
- */
+ * what it prefers to points that may still grow is worth more on average (4,000 deals: +.024 +-.012). */
 static void keep_sure(struct turn *turn) {
   const struct ddz_verdict *verdict = &turn->verdict;
   const struct ddz_robot_move *move = turn->move;

@@ -8,8 +8,7 @@
  *   search  each play tried against many hands that the others may hold (search.h); until its limit
  *   auto    `search` when the request is limited or wants full effort, else what its level is (robot.def)
  *
- * Deterministic: the same request has the same answer; chance (at low levels) comes from `seed` alone.
- * No allocation; one engine, one thread. */
+ * Deterministic: the same request has the same answer; chance (at low levels) comes from `seed` alone. */
 #ifndef DDZ_CORE_ROBOT_H
 #define DDZ_CORE_ROBOT_H
 

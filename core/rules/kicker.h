@@ -1,9 +1,8 @@
 /* kicker.h - which kickers a body may take, and what the wildcards in a play stand for.
  *
- * Shared by the classifier and the generator, so that both obey one reading of the switches. How often a rank
- * may appear depends on the row: ranks of the run do not, but for the fourth card of one (row->fourth).
- * Single kickers: ddz_kicker_caps. Pair kickers: row->same of a rank, no jokers. Pure: no allocation, no
- * globals, any thread. */
+ * Shared by the classifier and the generator, so that both obey one reading of the switches. How often a
+ * rank may appear depends on the row: ranks of the run do not, but for the fourth card of one (row->fourth).
+ * Single kickers: ddz_kicker_caps. Pair kickers: row->same of a rank, no jokers. */
 #ifndef DDZ_CORE_KICKER_H
 #define DDZ_CORE_KICKER_H
 

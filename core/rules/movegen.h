@@ -1,9 +1,8 @@
 /* movegen.h - all the plays a hand allows.
  *
  * The same rows that classify also generate: for each row, each length, each run the hand can fill, each
- * choice of kickers. Wildcards fill needs: a body of n copies of a rank of which the hand has k lacks
- * n - k, so nothing is ever tried for every wildcard and every rank.
- * Pure: no allocation, no globals, any thread; the list belongs to the caller. */
+ * choice of kickers. Wildcards fill needs: a body of n copies of a rank of which the hand has k lacks n - k,
+ * so nothing is ever tried for every wildcard and every rank. The list belongs to the caller. */
 #ifndef DDZ_CORE_MOVEGEN_H
 #define DDZ_CORE_MOVEGEN_H
 

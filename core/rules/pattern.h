@@ -7,7 +7,7 @@
  * a wild rank stand for any of 3..2, as body or kicker, or for themselves. A set that is all wildcards stands
  * only for ranks that are in it: 7 is a solo 7, 7799 with both wild is a bomb of sevens or of nines.
  *
- * Pure: no allocation, no globals, any thread; tens of nanoseconds. */
+ * Tens of nanoseconds. */
 #ifndef DDZ_CORE_PATTERN_H
 #define DDZ_CORE_PATTERN_H
 

@@ -1,11 +1,11 @@
 /* rules.h - a rule set is data, compiled once.
  *
  * Platforms disagree about kickers, wildcards and bombs. A rule set is declared: a preset row of rules.def,
- * perhaps with other switches, forbidden patterns and wild ranks. Whatever declares also compiles: into
- * rows that say for each kind which runs and kickers there are, and a few facts about bombs and wildcards.
- * Classifier, generator, solver and all others read the compiled part alone; only rules.c knows what a switch
- * means. Callers build a rule set once per request (half a microsecond), copy it freely and change it through
- * the functions below only. No pointers but to static text; no allocation, no globals, any thread. */
+ * perhaps with other switches, forbidden patterns and wild ranks. Whatever declares also compiles: into rows
+ * that say for each kind which runs and kickers there are, and a few facts about bombs and wildcards.
+ * Classifier, generator, solver and all others read the compiled part alone; only rules.c knows what a
+ * switch means. Callers build a rule set once per request (half a microsecond), copy it freely and change it
+ * through the functions below only. No pointers but to static text. */
 #ifndef DDZ_CORE_RULES_H
 #define DDZ_CORE_RULES_H
 

@@ -15,8 +15,8 @@
  *
  * Where the nets do not know the rules the formula calls (bid.h), and the rules play (rulebook.h).
  *
- * A node is what it is in search.h. The same request with a limit in nodes has the same answer. No
- * allocation; one engine, one thread; a round takes some 100 to 300 microseconds. */
+ * A node is what it is in search.h. The same request with a limit in nodes has the same answer. A round
+ * takes some 100 to 300 microseconds. */
 #ifndef DDZ_CORE_CALL_SEARCH_H
 #define DDZ_CORE_CALL_SEARCH_H
 
@@ -37,7 +37,7 @@
  * calling nets (bid.h) expect of the choices with that hand, mixed with EPSILON for any call. After TRIES
  * rejections one of them is chosen, with weights about equal to the likelihoods.
  *
- * No allocation; one engine, one thread; some 5 microseconds for each call of the others and try. */
+ * Some 5 microseconds for each call of the others and try. */
 
 enum { DDZ_CALL_SAMPLER_MAX = 12 /* calls before a question; with more ddz_call_sampler_init says false */ };
 

@@ -22,7 +22,7 @@
  *             think about, candidate 0 is chosen
  *   fallback  the net sees every play lose: the rules' play is chosen where it is about as good
  *
- * No allocation; one engine, one thread; tens of microseconds with a net. */
+ * Tens of microseconds with a net. */
 #ifndef DDZ_CORE_CANDIDATES_H
 #define DDZ_CORE_CANDIDATES_H
 

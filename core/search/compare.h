@@ -27,8 +27,8 @@
  * A candidate that joins late is tried on the determinizations of all rounds before, so that every pair is
  * compared on the same ones.
  *
- * Ties: of equal candidates the one with the lower number comes first, wherever one is chosen, kept, tried or
- * listed; so the same samples give the same answer. Pure; no allocation. */
+ * Ties: of equal candidates the one with the lower number comes first, wherever one is chosen, kept, tried
+ * or listed; so the same samples give the same answer. */
 #ifndef DDZ_CORE_COMPARE_H
 #define DDZ_CORE_COMPARE_H
 
@@ -108,8 +108,7 @@ double ddz_compare_mean(const struct ddz_comparison *comparison, int i);
  * uses the values only. Both stay on one scale, and more nodes do not shift all candidates together.
  *
  * This mean is shown, and chosen by with full effort. In `decide` ddz_compare_mean chooses: it adds the
- * residual and the style, as only the order counts there, and what is common to all does not change that.
- * Pure; no allocation. */
+ * residual and the style, as only the order counts there, and what is common to all does not change that. */
 
 struct ddz_estimate {
   double mean, error; /* standard error */
@@ -130,9 +129,7 @@ double ddz_estimate_error_between(const struct ddz_comparison *comparison, int a
  * short cycles, so that it may stop at any time (Sagers, Winands and Soemers, "Anytime sequential halving in
  * Monte-Carlo tree search", 2024). A cycle has 7 rounds: one of all candidates, two of the better half, four
  * of the best quarter. So the best one has at most 7 times the visits of the worst one, and whoever was
- * unlucky comes back in the next cycle. What the request includes takes part in every round.
- *
- * Pure; no allocation. */
+ * unlucky comes back in the next cycle. What the request includes takes part in every round. */
 
 /* Set `alive` of every candidate for the next round. score  of each, higher is better; of equal ones the
  * first takes part */

@@ -1,9 +1,8 @@
 /* contrast.h - how the rollouts of a play went on, and what sets the best play apart from another one.
  *
- * Claims come from the cards (what nobody can beat, what is kept or broken up, how many plays are left, whose
- * play is beaten) and from the rollouts (who leads next, who goes out on his next turn). A claim of the
- * rollouts is made where the two plays differ by much and by more than chance. Pure but for the engine's
- * memo; no allocation. */
+ * Claims come from the cards (what nobody can beat, what is kept or broken up, how many plays are left,
+ * whose play is beaten) and from the rollouts (who leads next, who goes out on his next turn). A claim of
+ * the rollouts is made where the two plays differ by much and by more than chance. */
 #ifndef DDZ_CORE_CONTRAST_H
 #define DDZ_CORE_CONTRAST_H
 
@@ -41,8 +40,7 @@ void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz
 void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course);
 
 /* What usually came next, step by step, as long as at least 3 in 10 of all rollouts kept went the same way.
- * Returns how many.
- */
+ * Returns how many. */
 int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
                         struct ddz_step reply[DDZ_REPLIES_MAX]);
 

@@ -11,7 +11,7 @@
  * score is in logits, or in farmers' stakes where points count. For the other types q is 1 for the play
  * they would choose and 0 for the rest. EPSILON is there because anybody may do anything.
  *
- * No allocation, no state; one engine, one thread; a likelihood takes some 15 microseconds. */
+ * A likelihood takes some 15 microseconds. */
 #ifndef DDZ_CORE_OPPONENT_H
 #define DDZ_CORE_OPPONENT_H
 

@@ -19,8 +19,7 @@
  * uses, as in weighted round robin. That is deterministic, with less variance than random picks (on such
  * schemes: Douc, Cappe and Moulines, "Comparison of resampling schemes for particle filtering", 2005).
  *
- * No allocation; 45 KiB, part of the caller's memory; one engine, one thread; weighing takes some 15
- * microseconds an action. */
+ * 45 KiB, part of the caller's memory; weighing takes some 15 microseconds an action. */
 #ifndef DDZ_CORE_POSTERIOR_H
 #define DDZ_CORE_POSTERIOR_H
 
@@ -88,7 +87,7 @@ const struct ddz_particle *ddz_posterior_pick(struct ddz_posterior *posterior);
  * type of each opponent (opponent.h) is drawn by its share, given these hands. Without a net that knows the
  * rules there is no posterior, and all play by the rules.
  *
- * No allocation; 50 KiB, part of the caller's memory; one engine, one thread. */
+ * 50 KiB, part of the caller's memory. */
 
 /* One way in which the hidden things may be. */
 struct ddz_determinization {

@@ -1,7 +1,7 @@
 /* report.h - what the search says of its choice and of each candidate.
  *
  * Win probabilities are corrected for what came of such estimates in played games; where nothing was tried
- * they are the net's, and NAN where nobody knows. Pure; no allocation. */
+ * they are the net's, and NAN where nobody knows. */
 #ifndef DDZ_CORE_REPORT_H
 #define DDZ_CORE_REPORT_H
 

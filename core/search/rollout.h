@@ -10,7 +10,7 @@
  *   1988): a mixture of the net's estimates at the seat's own decisions, which have little variance and
  *   some bias, and of the outcome, which has much variance and no bias. 50 to 100 microseconds.
  *
- * The same arguments give the same result. No allocation; one engine, one thread. */
+ * The same arguments give the same result. */
 #ifndef DDZ_CORE_ROLLOUT_H
 #define DDZ_CORE_ROLLOUT_H
 
@@ -32,8 +32,7 @@ struct ddz_rollout {
   int net_plies, rules_plies;  /* plies played by the net (the first among them), and by rules */
 };
 
-/* What a rollout takes, in nodes of the search: a ply that the net plays takes as long as three by the rules.
- */
+/* What a rollout takes, in nodes of the search: a ply of the net takes as long as three by the rules. */
 static inline uint64_t ddz_rollout_nodes(const struct ddz_rollout *rollout) {
   return 3 * (uint64_t)rollout->net_plies + (uint64_t)rollout->rules_plies;
 }

@@ -5,8 +5,8 @@
  * landlord has not played are in his hand, and every seat has as many cards as it holds. Beyond that all ways
  * to deal the unseen cards are equally likely, unless the sampler is given belief nets (belief.h).
  *
- * With partial information (no history, cards left not known) something must be assumed; `assumed` says what.
- * No allocation, no globals; some hundred nanoseconds a draw. */
+ * With partial information (no history, cards left not known) something must be assumed; `assumed` says
+ * what. Some hundred nanoseconds a draw. */
 #ifndef DDZ_CORE_SAMPLER_H
 #define DDZ_CORE_SAMPLER_H
 
@@ -37,8 +37,7 @@ struct ddz_sampler {
   struct ddz_belief belief;
 };
 
-/* What the seat of `view` knows; every deal that fits is then equally likely. `view` is not needed after it.
- */
+/* What the seat of `view` knows; every deal that fits is then equally likely. `view` may go after it. */
 void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
 
 /* The cards of the pool. */

@@ -29,8 +29,7 @@
  *
  * A node is one ply of a rollout by the rules or a third of one that the net plays; a likelihood of what a
  * seat did costs 4 (posterior.c), a question to the nets of bids 8 (call_search.c): about the same time a
- * node. With a limit in nodes the answer depends on the request alone. No allocation; one engine, one thread.
- */
+ * node. With a limit in nodes the answer depends on the request alone. */
 #ifndef DDZ_CORE_SEARCH_H
 #define DDZ_CORE_SEARCH_H
 
@@ -47,8 +46,7 @@
  * Fills all of `move`. When a net judged the plays or at least one round was played, writes up to `cap`
  * candidates: the chosen one first, then those tried by their estimates, then those not tried (visits 0, no
  * probability). Else returns false, and `out` is not written. What the request includes is tried to the last
- * round; where the win is settled and effort is not full, it is the only one tried beside the verdict's play.
- */
+ * round; where the win is settled and effort is not full, it alone is tried beside the verdict's play. */
 bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
 

@@ -10,7 +10,7 @@
  * position; a play of the side that wins after it proves the position before it as well. It gives up after
  * some positions in a row that it cannot prove. Only what is proven is told as 0 or 1.
  *
- * The same request has the same answer, unless it is stopped. No allocation; one engine, one thread. */
+ * The same request has the same answer, unless it is stopped. */
 #ifndef DDZ_CORE_STORY_H
 #define DDZ_CORE_STORY_H
 

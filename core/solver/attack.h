@@ -2,8 +2,7 @@
  *
  * A hand without wildcards is looked at once and becomes a few sets of ranks. Questions like "where can it
  * answer a pair chain of three?" are then a few shifts. Positions are renumbered (endgame.h): whether rank
- * r + 1 follows rank r in a chain is said by `links`, not by the numbers.
- * Pure: no allocation, no globals. */
+ * r + 1 follows rank r in a chain is said by `links`, not by the numbers. */
 #ifndef DDZ_CORE_SOLVER_ATTACK_H
 #define DDZ_CORE_SOLVER_ATTACK_H
 

@@ -27,8 +27,7 @@
  *
  * Every bit of the key is compared, so there are no false hits. A new vector replaces those it dominates,
  * else the oldest. A new key replaces the old one with all its vectors. As in tt.h only a window is in use;
- * it doubles when three quarters of its places are taken, and the first ones that are taken are noted. No
- * allocation; one thread. */
+ * it doubles when three quarters of its places are taken, and the first ones that are taken are noted. */
 #ifndef DDZ_CORE_SOLVER_BETTER_H
 #define DDZ_CORE_SOLVER_BETTER_H
 
@@ -77,8 +76,7 @@ bool ddz_dominance_ask(const struct ddz_dominance *table, const struct ddz_attac
                        const struct ddz_attack *foe, uint32_t links, const struct ddz_dominance_task *task,
                        struct ddz_dominance_query *query);
 
-/* 1 won (then also `below`, or less of it), 0 lost, -1 not known: as enum ddz_outcome has them (endgame.h).
- */
+/* 1 won (then also `below`, or less of it), 0 lost, -1 not known: as in enum ddz_outcome (endgame.h). */
 int ddz_dominance_get(const struct ddz_dominance_query *query, uint8_t *below);
 
 /* Store what was proven. */

@@ -32,8 +32,7 @@ static bool taken_back(uint32_t one, uint32_t two, const struct ddz_attack *foe,
 }
 
 /* Against a hand without bombs the leader plays what cannot be answered, then losing plays after which he
- * takes the lead back, and at most one more losing play, his last. Trios take single cards and pairs along.
- */
+ * takes the lead back, and at most one more losing play, his last. Trios take singles and pairs along. */
 static bool few_losers(const struct ddz_solver_caps *caps, const uint16_t *own,
                        const struct ddz_attack *foe) {
   const uint32_t kickers = 1u << DDZ_TRIO_SOLO | 1u << DDZ_TRIO_PAIR;

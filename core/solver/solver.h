@@ -18,7 +18,7 @@
  * plays of an answer do not depend on what was remembered; only `nodes` does, and with a limit what could be
  * proven under it: call ddz_solver_reset first where two answers must agree in every byte.
  *
- * No allocation, no clock; the stack depth is bounded by the number of cards (some 100 kB). */
+ * The stack depth is bounded by the number of cards (some 100 kB). */
 #ifndef DDZ_CORE_SOLVER_H
 #define DDZ_CORE_SOLVER_H
 

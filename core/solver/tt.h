@@ -8,7 +8,7 @@
  * hits. Replacement: an empty place of the line, else the entry of the least effort (log2 of the nodes below
  * it). Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three quarters
  * full, so that a small search stays in the processor's cache. Where the first entries lie is noted: to
- * forget a small search only those lines are cleared. No allocation; one thread. */
+ * forget a small search only those lines are cleared. */
 #ifndef DDZ_CORE_SOLVER_PROVEN_H
 #define DDZ_CORE_SOLVER_PROVEN_H
 

@@ -74,8 +74,7 @@ static bool same_pieces(const struct split *a, const struct split *b) {
 
 /* Does a kicker suit a body? `has` are the ranks the body has as kickers already. Distinct ranks are the
  * power's own rule; that both jokers may be kickers of one plane is, though never best, a matter of the
- * rules.
- */
+ * rules. */
 static bool suits(const struct ddz_rules *rules, const struct piece *kicker, const struct piece *body,
                   ddz_ranks has) {
   const ddz_ranks jokers = 1u << DDZ_RANK_B | 1u << DDZ_RANK_R;

@@ -1,6 +1,6 @@
 /* partition.h - the best ways to split a hand into plays.
  *
- * By the power of power.h, whose recursion is walked back. Exact; no allocation, no memory of its own. */
+ * By the power of power.h, whose recursion is walked back. Exact. */
 #ifndef DDZ_CORE_VALUE_PARTITION_H
 #define DDZ_CORE_VALUE_PARTITION_H
 

@@ -84,8 +84,7 @@ struct ddz_value {
  * rules  only its wildcards matter; forbidden patterns do not, P is a figure of the cards. The flower
  *        stands for the best of 3..A and is never a kicker: P(H+F) = max over r of P(H+r) with that card
  *        not a kicker. Wild ranks fill what a body lacks, and may be kickers; alone they are themselves.
- *        Bombs of more than four are weighted in weights.def.
- */
+ *        Bombs of more than four are weighted in weights.def. */
 struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
 /* The same as the sum in which weights are counted: power and plays in one number. */

@@ -2,8 +2,7 @@
  *
  * All legal plays of a hand, in S0's order but without its accidents: a play that empties the hand comes
  * first; then what leaves the best rest. Every order here is total and depends on ranks alone, so the same
- * question has the same answer, byte for byte. No allocation; one prompter, one thread. Cost: one power value
- * a play, most of them found in the memo. */
+ * question has the same answer, byte for byte. Cost: one power value a play, most of them from the memo. */
 #ifndef DDZ_CORE_PROMPT_H
 #define DDZ_CORE_PROMPT_H
 
@@ -22,8 +21,7 @@ struct ddz_prompter *ddz_prompter_init(void *memory, struct ddz_power *power);
 
 enum ddz_order {
   DDZ_ORDER_REST, /* going out, then P(rest) falling, own power rising, fewer cards, rank string */
-  DDZ_ORDER_TOTAL /* going out, then own power + P(rest) falling, own power rising, fewer cards, rank string
-                   */
+  DDZ_ORDER_TOTAL /* going out, own power + P(rest) falling, own power rising, fewer cards, rank string */
 };
 
 /* A play and what it leaves. */
@@ -44,8 +42,7 @@ struct ddz_prompt {
 size_t ddz_prompts(struct ddz_prompter *prompter, const struct ddz_rules *rules, ddz_hand hand,
                    const struct ddz_play *last, enum ddz_order order, struct ddz_prompt *out, size_t cap);
 
-/* Room for DDZ_PROMPTS_MAX prompts, for callers without any: `out` of one call, until the next that uses it.
- */
+/* Room for DDZ_PROMPTS_MAX prompts, for callers without any: `out` of one call, until the next uses it. */
 enum { DDZ_PROMPTS_MAX = 1024 };
 struct ddz_prompt *ddz_prompter_out(struct ddz_prompter *prompter);
 

@@ -1,8 +1,7 @@
 /* scan.h - two plain looks at a hand: S0's scan and S1's peel.
  *
  * Neither rates anything; they show what a person sees at a glance. Wildcards stand apart in both: they are
- * counted, never put into a run or group.
- * Pure: no allocation, no globals, any thread; well under a microsecond. */
+ * counted, never put into a run or group. Well under a microsecond. */
 #ifndef DDZ_CORE_SCAN_H
 #define DDZ_CORE_SCAN_H
 
