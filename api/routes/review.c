@@ -1,8 +1,8 @@
 /* POST /review: a game in, and what the robot thinks of every play in it.
  *
  * Reading walks the game once, to its end, and keeps its plays. Running first tells the story of the open
- * hands (core/search/story.h), then walks the plays again: each decision of the seats in question is given to
- * the robot, who sees what the seat saw and no more. The limit is for the whole request: the story has a
+ * hands (core/search/chances.h), then walks the plays again: each decision of the seats in question is given
+ * to the robot, who sees what the seat saw and no more. The limit is for the whole request: the story has a
  * third of its time, every decision an equal share of what is left; what one does not need the later ones
  * get. With `judge` each decision has those nodes. Its seed is made from the position. /robot-move returns
  * the same with `judge` of these nodes and this seed, and what was played as `include`. */
@@ -14,7 +14,7 @@
 #include "api/wire/why.h"
 #include "core/play/greedy.h"
 #include "core/robot/actor.h"
-#include "core/search/story.h"
+#include "core/search/chances.h"
 #include "core/value/prompt.h"
 
 enum {
@@ -190,9 +190,9 @@ static bool read_actions(const struct ddz_field *actions, struct question *q) {
 static bool read_story(const struct ddz_field *body, struct question *q) {
   struct ddz_field playouts = ddz_field_of(body, "playouts"), since = ddz_field_of(body, "since"),
                    seen = ddz_field_of(body, "seen");
-  q->playouts = ddz_field_given(&since) ? 0 : DDZ_STORY_PLAYOUTS;
+  q->playouts = ddz_field_given(&since) ? 0 : DDZ_CHANCES_ROLLOUTS;
   q->seen = DDZ_NO_SEAT;
-  return ddz_read_int(&playouts, 0, DDZ_STORY_PLAYOUTS_MAX, &q->playouts) &&
+  return ddz_read_int(&playouts, 0, DDZ_CHANCES_ROLLOUTS_MAX, &q->playouts) &&
          ddz_read_int(&seen, 0, DDZ_SEATS - 1, &q->seen) &&
          ddz_read_int(&since, 0, DDZ_ACTIONS_MAX, &q->since);
 }
@@ -520,15 +520,15 @@ static void tell_story(struct review *r) {
   struct ddz_stop stop = r->stop;
   const uint64_t now = ddz_api_now_us(r->task->api);
   if (!counts_nodes(q) && now < stop.until_us) stop.until_us = now + (stop.until_us - now) / 3;
-  const struct ddz_story story = {.start = &start,
-                                  .play = q->game.record.play,
-                                  .plays = q->plays,
-                                  .playouts = (int)q->playouts,
-                                  .stop = r->limit.stop ? &stop : NULL};
+  const struct ddz_chances_ask story = {.start = &start,
+                                        .play = q->game.record.play,
+                                        .plays = q->plays,
+                                        .rollouts = (int)q->playouts,
+                                        .stop = r->limit.stop ? &stop : NULL};
   for (size_t i = 0; i <= q->plays; i++) r->seen[i] = unknown;
   r->complete = true;
   if (q->playouts == 0 || !open_start(q, &start)) return;
-  r->told = ddz_story_tell(r->task->api->engine, &story, r->open);
+  r->told = ddz_chances_of(r->task->api->engine, &story, r->open);
   r->complete = r->told == q->plays + 1;
 }
 

@@ -1,7 +1,7 @@
 /* actor.h - what a robot does at a table, whatever is asked of it: call, double, play, deal again; and what
  * is done for a player who does not act in time.
  *
- * Calls come from the bid advice (bid.h), those of a robot that searches from playouts (call_search.h);
+ * Calls come from the bid advice (bid.h), those of a robot that searches from rollouts (call_search.h);
  * plays from the robot (robot.h) on what the seat may know; nothing hidden is looked at. It takes as
  * long as the play that it asks for. */
 #ifndef DDZ_CORE_ACTOR_H

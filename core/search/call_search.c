@@ -196,7 +196,7 @@ struct sum {
   double n, total, squares;
 };
 
-struct contender {
+struct candidate {
   bool open, alive;
   double prior;
   struct sum points, difference[DDZ_BID_CHOICES]; /* to choice i */
@@ -210,7 +210,7 @@ struct calls {
   struct ddz_budget budget;
   struct ddz_rng rng;
   struct ddz_call_sampler sampler;
-  struct contender contender[DDZ_BID_CHOICES];
+  struct candidate candidate[DDZ_BID_CHOICES];
   double spread;
   int rounds, alive;
 };
@@ -244,7 +244,7 @@ static void try_all(struct calls *c, const struct ddz_table *table, double out[D
   const int seat = table->turn;
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
     struct ddz_table tried = *table;
-    if (!c->contender[choice].alive) continue;
+    if (!c->candidate[choice].alive) continue;
     ddz_call_sampler_say(&tried, ddz_table_call(&tried, choice));
     while (tried.phase != DDZ_PHASE_PLAY && tried.phase != DDZ_PHASE_REDEAL)
       answer_by_nets(c->engine, &c->budget, &tried);
@@ -269,10 +269,10 @@ static bool play_round(struct calls *c) {
   ddz_call_sampler_draw(&c->sampler, &c->rng, &c->budget, &table);
   try_all(c, &table, points);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    if (!c->contender[i].alive) continue;
-    add(&c->contender[i].points, points[i]);
+    if (!c->candidate[i].alive) continue;
+    add(&c->candidate[i].points, points[i]);
     for (int j = 0; j < DDZ_BID_CHOICES; j++)
-      if (j != i && c->contender[j].alive) add(&c->contender[i].difference[j], points[i] - points[j]);
+      if (j != i && c->candidate[j].alive) add(&c->candidate[i].difference[j], points[i] - points[j]);
   }
   c->rounds++;
   return true;
@@ -293,28 +293,28 @@ static double error_of(const struct calls *c, const struct sum *sum) {
 }
 
 static double difference(const struct calls *c, int i, int j) {
-  return mean(&c->contender[i].difference[j], c->contender[i].prior - c->contender[j].prior);
+  return mean(&c->candidate[i].difference[j], c->candidate[i].prior - c->candidate[j].prior);
 }
 
 /* Of equal ones the lower call. */
 static int best_of(const struct calls *c) {
   int best = -1;
   for (int i = 0; i < DDZ_BID_CHOICES; i++)
-    if (c->contender[i].alive && (best < 0 || difference(c, i, best) > 0)) best = i;
+    if (c->candidate[i].alive && (best < 0 || difference(c, i, best) > 0)) best = i;
   return best;
 }
 
 static void eliminate(struct calls *c) {
   const int best = best_of(c);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    struct contender *contender = &c->contender[i];
+    struct candidate *candidate = &c->candidate[i];
     const double behind = difference(c, best, i);
-    if (!contender->alive || i == best ||
-        behind < ELIMINATION_T * error_of(c, &c->contender[best].difference[i]))
+    if (!candidate->alive || i == best ||
+        behind < ELIMINATION_T * error_of(c, &c->candidate[best].difference[i]))
       continue;
-    contender->alive = false;
-    contender->leader = best;
-    contender->behind = behind;
+    candidate->alive = false;
+    candidate->leader = best;
+    candidate->behind = behind;
     c->alive--;
   }
 }
@@ -322,8 +322,8 @@ static void eliminate(struct calls *c) {
 /* The points of a choice. An eliminated one keeps its distance to the leader of that time. */
 static double mean_points(const struct calls *c, int i) {
   double behind = 0;
-  for (; !c->contender[i].alive; i = c->contender[i].leader) behind += c->contender[i].behind;
-  return mean(&c->contender[i].points, c->contender[i].prior) - behind;
+  for (; !c->candidate[i].alive; i = c->candidate[i].leader) behind += c->candidate[i].behind;
+  return mean(&c->candidate[i].points, c->candidate[i].prior) - behind;
 }
 
 /* ---- all ---- */
@@ -331,11 +331,11 @@ static double mean_points(const struct calls *c, int i) {
 static bool start(struct calls *c, const struct ddz_bid_advice *advice) {
   const struct ddz_bid_request *ask = &c->request->ask;
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    struct contender *contender = &c->contender[i];
-    *contender =
-        (struct contender){.open = !isnan(advice->expected_points[i]), .prior = advice->expected_points[i]};
-    contender->alive = contender->open;
-    c->alive += contender->open;
+    struct candidate *candidate = &c->candidate[i];
+    *candidate =
+        (struct candidate){.open = !isnan(advice->expected_points[i]), .prior = advice->expected_points[i]};
+    candidate->alive = candidate->open;
+    c->alive += candidate->open;
   }
   if (c->request->table == NULL || c->alive < 2 ||
       !ddz_call_sampler_init(&c->sampler, c->engine, ask, c->request->table))
@@ -350,9 +350,9 @@ static bool start(struct calls *c, const struct ddz_bid_advice *advice) {
 static void report(const struct calls *c, struct ddz_call_search_answer *answer) {
   struct ddz_bid_advice *advice = &answer->advice;
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    if (!c->contender[i].open) continue;
+    if (!c->candidate[i].open) continue;
     const double most = ddz_bid_most(&c->request->ask, i);
-    const double points = mean_points(c, i), half = DDZ_Z_90 * error_of(c, &c->contender[i].points);
+    const double points = mean_points(c, i), half = DDZ_Z_90 * error_of(c, &c->candidate[i].points);
     advice->expected_points[i] = ddz_points_within(points, most);
     answer->points[i] = ddz_interval_within((struct ddz_interval){points - half, points + half}, most);
   }

@@ -18,7 +18,7 @@ static const double LOST = .05; /* probability: below it, one play is as good as
 
 /* ---- the list ---- */
 
-static int position_of(const struct ddz_choice *list, int n, ddz_hand cards) {
+static int position_of(const struct ddz_search_candidate *list, int n, ddz_hand cards) {
   int i = 0;
   while (i < n && list[i].play.cards != cards) i++;
   return i < n ? i : -1;
@@ -28,25 +28,25 @@ bool ddz_candidates_has(const struct ddz_candidates *c, ddz_hand cards) {
   return position_of(c->admitted, c->count, cards) >= 0;
 }
 
-const struct ddz_choice *ddz_candidates_next(const struct ddz_candidates *c) {
+const struct ddz_search_candidate *ddz_candidates_next(const struct ddz_candidates *c) {
   return &c->deferred[c->deferred_count - 1];
 }
 
-static int append(struct ddz_candidates *c, struct ddz_choice choice) {
+static int append(struct ddz_candidates *c, struct ddz_search_candidate candidate) {
   assert(c->count < DDZ_CANDIDATES_MAX);
-  c->admitted[c->count] = choice;
+  c->admitted[c->count] = candidate;
   return c->count++;
 }
 
 int ddz_candidates_admit(struct ddz_candidates *c) { return append(c, c->deferred[--c->deferred_count]); }
 
 static void add(struct ddz_candidates *c, const struct ddz_play *play) {
-  if (c->count < c->most) append(c, (struct ddz_choice){.play = *play});
+  if (c->count < c->most) append(c, (struct ddz_search_candidate){.play = *play});
 }
 
-static void defer(struct ddz_candidates *c, struct ddz_choice choice) {
+static void defer(struct ddz_candidates *c, struct ddz_search_candidate candidate) {
   assert(c->deferred_count < DDZ_CANDIDATES_MAX);
-  c->deferred[c->deferred_count++] = choice;
+  c->deferred[c->deferred_count++] = candidate;
 }
 
 /* The prior of a play that the net gives this value. */
@@ -56,15 +56,15 @@ static struct ddz_expected prior_of(const struct ddz_scene *scene, const struct 
   return (struct ddz_expected){.win = win, .points = (double)value.points};
 }
 
-/* A choice with its prior. */
-static struct ddz_choice judged_choice(const struct ddz_candidates *c, const struct ddz_scene *scene,
-                                       const struct ddz_play *play) {
-  struct ddz_choice choice = {.play = *play};
+/* A candidate with its prior. */
+static struct ddz_search_candidate
+judged_candidate(const struct ddz_candidates *c, const struct ddz_scene *scene, const struct ddz_play *play) {
+  struct ddz_search_candidate candidate = {.play = *play};
   struct ddz_judged judged;
-  if (!c->by_net) return choice;
+  if (!c->by_net) return candidate;
   ddz_greedy_judge_these(scene, play, 1, &judged);
-  choice.prior = prior_of(scene, ddz_greedy_net(scene->engine, scene->rules), judged.value);
-  return choice;
+  candidate.prior = prior_of(scene, ddz_greedy_net(scene->engine, scene->rules), judged.value);
+  return candidate;
 }
 
 /* Admit `play` at once, wherever it is now. Returns its number. */
@@ -72,10 +72,10 @@ static int admit_now(struct ddz_candidates *c, const struct ddz_scene *scene, co
   const int admitted = position_of(c->admitted, c->count, play->cards);
   if (admitted >= 0) return admitted;
   const int deferred = position_of(c->deferred, c->deferred_count, play->cards);
-  if (deferred < 0) return append(c, judged_choice(c, scene, play));
-  const struct ddz_choice choice = c->deferred[deferred];
+  if (deferred < 0) return append(c, judged_candidate(c, scene, play));
+  const struct ddz_search_candidate candidate = c->deferred[deferred];
   c->deferred[deferred] = c->deferred[--c->deferred_count];
-  return append(c, choice);
+  return append(c, candidate);
 }
 
 /* ---- by the net ---- */
@@ -96,10 +96,11 @@ static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
     const struct ddz_judged one = judged[best];
     judged[best] = judged[--n];
     if (ddz_candidates_has(c, one.play.cards)) continue;
-    const struct ddz_choice choice = {.play = one.play, .prior = prior_of(scene, net, one.value)};
-    const double top = ddz_candidates_aim(c, c->count > 0 ? c->admitted[0].prior : choice.prior);
-    if (top - ddz_candidates_aim(c, choice.prior) > margin(c)) break;
-    append(c, choice);
+    const struct ddz_search_candidate candidate = {.play = one.play,
+                                                   .prior = prior_of(scene, net, one.value)};
+    const double top = ddz_candidates_aim(c, c->count > 0 ? c->admitted[0].prior : candidate.prior);
+    if (top - ddz_candidates_aim(c, candidate.prior) > margin(c)) break;
+    append(c, candidate);
   }
 }
 
@@ -108,7 +109,7 @@ static void defer_forced(struct ddz_candidates *c, const struct ddz_scene *scene
                          const struct ddz_play *play) {
   if (ddz_candidates_has(c, play->cards) || position_of(c->deferred, c->deferred_count, play->cards) >= 0)
     return;
-  defer(c, judged_choice(c, scene, play));
+  defer(c, judged_candidate(c, scene, play));
 }
 
 /* Plays with a wildcard in the place of a card that the hand has. The lists of plays leave

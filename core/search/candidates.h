@@ -33,7 +33,7 @@
 enum { DDZ_CANDIDATES_BEST = 16, DDZ_CANDIDATES_FORCED = 2 };
 enum { DDZ_CANDIDATES_MAX = DDZ_CANDIDATES_BEST + DDZ_CANDIDATES_FORCED + DDZ_INCLUDE_MAX };
 
-struct ddz_choice {
+struct ddz_search_candidate {
   struct ddz_play play;
   struct ddz_expected prior; /* the net's estimate before any rollout; 0 without a net */
   double style;              /* what the style adds, in the unit of the objective (rulebook.h) */
@@ -47,7 +47,7 @@ struct ddz_candidates {
   bool wild;       /* some ranks are wild: bombs are common */
   int cards;       /* in all three hands */
   int most;        /* candidates beside those that are admitted whatever they are worth */
-  struct ddz_choice admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
+  struct ddz_search_candidate admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
   int count, deferred_count;         /* how many of each; the last deferred one joins first */
   bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it judged to the end? */
   int fallback;                      /* its number; -1: the net does not see every play lose */
@@ -63,7 +63,7 @@ void ddz_candidates_gather(struct ddz_candidates *candidates, const struct ddz_s
                            const struct ddz_verdict *verdict);
 
 /* The one that joins next; candidates->deferred_count is above 0. */
-const struct ddz_choice *ddz_candidates_next(const struct ddz_candidates *candidates);
+const struct ddz_search_candidate *ddz_candidates_next(const struct ddz_candidates *candidates);
 
 /* Admit that one. Returns its number. */
 int ddz_candidates_admit(struct ddz_candidates *candidates);

@@ -54,9 +54,9 @@ static struct ddz_expected common_residual(const struct ddz_comparison *c) {
   struct ddz_expected sum = {0, 0};
   double n = 0;
   for (int i = 0; i < c->candidates->count; i++) {
-    sum.win += c->contender[i].win.residual;
-    sum.points += c->contender[i].points.residual;
-    n += c->contender[i].win.n;
+    sum.win += c->stats[i].win.residual;
+    sum.points += c->stats[i].points.residual;
+    n += c->stats[i].win.n;
   }
   const double counts = n > 0 ? prior_confidence(c->candidates) / n : 0;
   return (struct ddz_expected){counts * sum.win, counts * sum.points};
@@ -82,16 +82,15 @@ static double squared_bias(const struct ddz_comparison *c) {
 }
 
 static double sum_of(const struct ddz_comparison *c, int i) {
-  return ddz_sums_total(c->candidates->for_points ? &c->contender[i].points : &c->contender[i].win,
-                        weight_now(c));
+  return ddz_sums_total(c->candidates->for_points ? &c->stats[i].points : &c->stats[i].win, weight_now(c));
 }
 
 /* The estimate of a candidate, as a sum over rounds and the prior's visits. */
 static double total(const struct ddz_comparison *c, int i) {
-  const struct ddz_choice *choice = &c->candidates->admitted[i];
+  const struct ddz_search_candidate *candidate = &c->candidates->admitted[i];
   const double weight = prior_weight(c->candidates, c->rounds);
-  return sum_of(c, i) + weight * ddz_candidates_aim(c->candidates, choice->prior) +
-         (c->rounds + weight) * choice->style;
+  return sum_of(c, i) + weight * ddz_candidates_aim(c->candidates, candidate->prior) +
+         (c->rounds + weight) * candidate->style;
 }
 
 static double per_round(const struct ddz_comparison *c, double sum) {
@@ -99,13 +98,13 @@ static double per_round(const struct ddz_comparison *c, double sum) {
 }
 
 double ddz_compare_mean(const struct ddz_comparison *c, int i) {
-  const struct ddz_contender *one = &c->contender[i];
+  const struct ddz_candidate_stats *one = &c->stats[i];
   return one->alive ? per_round(c, total(c, i)) : ddz_compare_mean(c, one->leader) - one->behind;
 }
 
 /* How much better a is than b, in standard errors of the paired difference. */
 static double paired_t(const struct ddz_comparison *c, int a, int b) {
-  const struct ddz_contender *one = &c->contender[a];
+  const struct ddz_candidate_stats *one = &c->stats[a];
   const struct ddz_sums *sums =
       c->candidates->for_points ? &one->difference_points[b] : &one->difference_win[b];
   const double n = c->rounds, share = weight_now(c), mean = ddz_sums_total(sums, share) / n;
@@ -120,11 +119,11 @@ void ddz_compare_init(struct ddz_comparison *c, const struct ddz_candidates *can
   memset(c, 0, sizeof *c);
   c->candidates = candidates;
   c->alive = candidates->count;
-  for (int i = 0; i < candidates->count; i++) c->contender[i].alive = true;
+  for (int i = 0; i < candidates->count; i++) c->stats[i].alive = true;
 }
 
 void ddz_compare_visit(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
-  struct ddz_contender *one = &c->contender[i];
+  struct ddz_candidate_stats *one = &c->stats[i];
   one->visits++;
   one->sum.win += rollout->value.win;
   one->sum.points += rollout->value.points;
@@ -142,40 +141,39 @@ static void add_sample(struct ddz_sums *sums, double value, double outcome) {
 
 /* Candidate i in one round. */
 static void add_own(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
-  add_sample(&c->contender[i].win, rollout[i].value.win, rollout[i].outcome.win);
-  add_sample(&c->contender[i].points, rollout[i].value.points, rollout[i].outcome.points);
+  add_sample(&c->stats[i].win, rollout[i].value.win, rollout[i].outcome.win);
+  add_sample(&c->stats[i].points, rollout[i].value.points, rollout[i].outcome.points);
 }
 
 /* Candidate i minus candidate j in one round. */
 static void add_difference(struct ddz_comparison *c, int i, int j, const struct ddz_rollout *rollout) {
   const struct ddz_rollout *a = &rollout[i], *b = &rollout[j];
-  add_sample(&c->contender[i].difference_win[j], a->value.win - b->value.win,
-             a->outcome.win - b->outcome.win);
-  add_sample(&c->contender[i].difference_points[j], a->value.points - b->value.points,
+  add_sample(&c->stats[i].difference_win[j], a->value.win - b->value.win, a->outcome.win - b->outcome.win);
+  add_sample(&c->stats[i].difference_points[j], a->value.points - b->value.points,
              a->outcome.points - b->outcome.points);
 }
 
 void ddz_compare_round(struct ddz_comparison *c, const struct ddz_rollout *rollout) {
   const int count = c->candidates->count;
   for (int i = 0; i < count; i++) {
-    if (!c->contender[i].alive) continue;
+    if (!c->stats[i].alive) continue;
     add_own(c, i, rollout);
     for (int j = 0; j < count; j++)
-      if (j != i && c->contender[j].alive) add_difference(c, i, j, rollout);
+      if (j != i && c->stats[j].alive) add_difference(c, i, j, rollout);
   }
   if (c->rounds < DDZ_DEFER_ROUNDS) memcpy(c->rollouts[c->rounds], rollout, (size_t)count * sizeof *rollout);
   c->rounds++;
 }
 
 void ddz_compare_admit(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
-  c->contender[i].alive = true;
+  c->stats[i].alive = true;
   c->alive++;
   for (int r = 0; r < c->rounds; r++) {
     c->rollouts[r][i] = rollout[r];
     ddz_compare_visit(c, i, &rollout[r]);
     add_own(c, i, c->rollouts[r]);
     for (int j = 0; j < i; j++) {
-      if (!c->contender[j].alive) continue;
+      if (!c->stats[j].alive) continue;
       add_difference(c, i, j, c->rollouts[r]);
       add_difference(c, j, i, c->rollouts[r]);
     }
@@ -188,14 +186,14 @@ void ddz_compare_admit(struct ddz_comparison *c, int i, const struct ddz_rollout
 static int best_of(const struct ddz_comparison *c) {
   int best = 0;
   for (int i = 0; i < c->candidates->count; i++)
-    if (c->contender[i].alive && (!c->contender[best].alive || total(c, i) > total(c, best))) best = i;
+    if (c->stats[i].alive && (!c->stats[best].alive || total(c, i) > total(c, best))) best = i;
   return best;
 }
 
 void ddz_compare_eliminate(struct ddz_comparison *c) {
   const int best = best_of(c);
   for (int i = 0; i < c->candidates->count; i++) {
-    struct ddz_contender *one = &c->contender[i];
+    struct ddz_candidate_stats *one = &c->stats[i];
     if (!one->alive || i == best || c->candidates->included[i] || paired_t(c, best, i) < ELIMINATION_T)
       continue;
     one->alive = false;
@@ -209,9 +207,9 @@ int ddz_compare_choose(const struct ddz_comparison *c) {
   const int best = best_of(c), fallback = c->candidates->fallback;
   if (c->rounds == 0 || c->candidates->settled) return 0;
   const bool keeps =
-      c->contender[0].alive && best != 0 && paired_t(c, best, 0) < settings[c->candidates->by_net].switch_t;
+      c->stats[0].alive && best != 0 && paired_t(c, best, 0) < settings[c->candidates->by_net].switch_t;
   const int chosen = keeps ? 0 : best;
-  if (fallback < 0 || !c->contender[fallback].alive) return chosen;
+  if (fallback < 0 || !c->stats[fallback].alive) return chosen;
   return per_round(c, total(c, chosen) - total(c, fallback)) <= FALLBACK ? fallback : chosen;
 }
 
@@ -263,7 +261,7 @@ static double error_of(const struct ddz_comparison *c, const struct ddz_sums *su
  * whole rounds do. */
 static double mean_shown(const struct ddz_comparison *c, int i, const struct ddz_sums *sums, double sum,
                          double common, double prior, double half) {
-  const double visits = c->candidates->full ? sums->n : c->contender[i].visits;
+  const double visits = c->candidates->full ? sums->n : c->stats[i].visits;
   const double weight = prior_weight(c->candidates, visits);
   if (c->candidates->full) sum = sums->value + weight_shown(c, sums) * (sums->residual - visits * common);
   if (weight > 0) return visits > 0 ? (sum + weight * prior) / (visits + weight) : prior;
@@ -271,7 +269,7 @@ static double mean_shown(const struct ddz_comparison *c, int i, const struct ddz
 }
 
 struct ddz_estimate ddz_estimate_win(const struct ddz_comparison *c, int i) {
-  const struct ddz_contender *one = &c->contender[i];
+  const struct ddz_candidate_stats *one = &c->stats[i];
   const double common = common_residual(c).win;
   const double mean =
       mean_shown(c, i, &one->win, one->sum.win, common, c->candidates->admitted[i].prior.win, HALF_GAME);
@@ -280,7 +278,7 @@ struct ddz_estimate ddz_estimate_win(const struct ddz_comparison *c, int i) {
 }
 
 struct ddz_estimate ddz_estimate_points(const struct ddz_comparison *c, int i) {
-  const struct ddz_contender *one = &c->contender[i];
+  const struct ddz_candidate_stats *one = &c->stats[i];
   const double common = common_residual(c).points;
   const double mean =
       mean_shown(c, i, &one->points, one->sum.points, common, c->candidates->admitted[i].prior.points, 0);
@@ -289,7 +287,7 @@ struct ddz_estimate ddz_estimate_points(const struct ddz_comparison *c, int i) {
 }
 
 double ddz_estimate_error_between(const struct ddz_comparison *c, int a, int b) {
-  return error_of(c, &c->contender[a].difference_win[b], ASSUMED_DIFFERENCE, DIFFERENCE_BIAS);
+  return error_of(c, &c->stats[a].difference_win[b], ASSUMED_DIFFERENCE, DIFFERENCE_BIAS);
 }
 
 /* ---- rounds of full effort ---- */
@@ -312,7 +310,7 @@ void ddz_allocate(struct ddz_comparison *c, const double score[DDZ_CANDIDATES_MA
   const int share = (count + part - 1) / part, width = share < LEAST ? LEAST : share;
   c->alive = 0;
   for (int i = 0; i < count; i++) {
-    c->contender[i].alive = c->candidates->included[i] || rank_of(score, count, i) < width;
-    c->alive += c->contender[i].alive;
+    c->stats[i].alive = c->candidates->included[i] || rank_of(score, count, i) < width;
+    c->alive += c->stats[i].alive;
   }
 }

@@ -43,7 +43,7 @@ struct ddz_sums {
 };
 
 /* What is known of a candidate. */
-struct ddz_contender {
+struct ddz_candidate_stats {
   bool alive;
   uint32_t visits;             /* rollouts, those of a round that was cut short among them */
   struct ddz_expected sum;     /* of their values */
@@ -57,7 +57,7 @@ struct ddz_contender {
 struct ddz_comparison {
   const struct ddz_candidates *candidates;
   int rounds, alive;
-  struct ddz_contender contender[DDZ_CANDIDATES_MAX];
+  struct ddz_candidate_stats stats[DDZ_CANDIDATES_MAX];
   struct ddz_rollout rollouts[DDZ_DEFER_ROUNDS]
                              [DDZ_CANDIDATES_MAX]; /* the first rounds, for those who join */
 };

@@ -10,54 +10,54 @@
 
 static const double USUAL = .3; /* of the rollouts: a reply that is rarer is not told */
 
-void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz_hand play, bool tried,
-                    bool over) {
+void ddz_trace_add(struct ddz_trace *trace, const struct ddz_open *after, ddz_hand play, bool tried,
+                   bool over) {
   if (!tried) {
-    if (course->plies < DDZ_REPLIES_MAX) course->reply[course->plies] = play;
-    course->plies++;
+    if (trace->plies < DDZ_REPLIES_MAX) trace->reply[trace->plies] = play;
+    trace->plies++;
   }
-  if (over) course->winner = (uint8_t)ddz_open_winner(after);
-  if (course->lead_known || (!over && !ddz_position_leads(&after->view.now))) return;
-  course->lead_known = true;
-  course->next_leader = over ? course->winner : (uint8_t)after->view.role;
+  if (over) trace->winner = (uint8_t)ddz_open_winner(after);
+  if (trace->lead_known || (!over && !ddz_position_leads(&after->view.now))) return;
+  trace->lead_known = true;
+  trace->next_leader = over ? trace->winner : (uint8_t)after->view.role;
 }
 
-void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course) {
-  const int turns = (course->winner - (int)seat + DDZ_ROLES) % DDZ_ROLES;
+void ddz_traces_count(struct ddz_traces *traces, enum ddz_role seat, const struct ddz_trace *trace) {
+  const int turns = (trace->winner - (int)seat + DDZ_ROLES) % DDZ_ROLES;
   /* Nothing to count: it was played by the rules, or nobody could lead any more. */
-  if (!course->lead_known || course->winner == DDZ_ROLES) return;
-  if (courses->n < DDZ_COURSES_KEPT) courses->kept[courses->n] = *course;
-  courses->n++;
-  courses->next_leader[course->next_leader]++;
-  if (course->plies > 0 && course->plies == (turns == 0 ? DDZ_ROLES : turns))
-    courses->wins_next_turn[course->winner]++;
+  if (!trace->lead_known || trace->winner == DDZ_ROLES) return;
+  if (traces->n < DDZ_TRACES_KEPT) traces->kept[traces->n] = *trace;
+  traces->n++;
+  traces->next_leader[trace->next_leader]++;
+  if (trace->plies > 0 && trace->plies == (turns == 0 ? DDZ_ROLES : turns))
+    traces->wins_next_turn[trace->winner]++;
 }
 
-static bool begins_with(const struct ddz_course *course, const struct ddz_course *with, int plies) {
-  return course->plies >= plies &&
-         memcmp(course->reply, with->reply, (size_t)plies * sizeof *course->reply) == 0;
+static bool begins_with(const struct ddz_trace *trace, const struct ddz_trace *with, int plies) {
+  return trace->plies >= plies &&
+         memcmp(trace->reply, with->reply, (size_t)plies * sizeof *trace->reply) == 0;
 }
 
 /* How many of those kept begin as this one does. */
-static int count_matching(const struct ddz_courses *courses, int kept, const struct ddz_course *with,
+static int count_matching(const struct ddz_traces *traces, int kept, const struct ddz_trace *with,
                           int plies) {
   int n = 0;
-  for (int i = 0; i < kept; i++) n += begins_with(&courses->kept[i], with, plies);
+  for (int i = 0; i < kept; i++) n += begins_with(&traces->kept[i], with, plies);
   return n;
 }
 
-int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
-                        struct ddz_step reply[DDZ_REPLIES_MAX]) {
-  const int kept = courses->n < DDZ_COURSES_KEPT ? (int)courses->n : DDZ_COURSES_KEPT;
-  const struct ddz_course *usual = &courses->kept[0];
+int ddz_traces_replies(const struct ddz_traces *traces, enum ddz_role seat,
+                       struct ddz_step reply[DDZ_REPLIES_MAX]) {
+  const int kept = traces->n < DDZ_TRACES_KEPT ? (int)traces->n : DDZ_TRACES_KEPT;
+  const struct ddz_trace *usual = &traces->kept[0];
   enum ddz_role who = ddz_role_next(seat);
   for (int step = 0; step < DDZ_REPLIES_MAX; step++, who = ddz_role_next(who)) {
-    const struct ddz_course *best = NULL;
+    const struct ddz_trace *best = NULL;
     int most = 0;
     for (int i = 0; i < kept; i++) {
-      const struct ddz_course *one = &courses->kept[i];
+      const struct ddz_trace *one = &traces->kept[i];
       if (one->plies <= step || !begins_with(one, usual, step)) continue;
-      const int n = count_matching(courses, kept, one, step + 1);
+      const int n = count_matching(traces, kept, one, step + 1);
       if (n > most) most = n, best = one;
     }
     if (best == NULL || most < USUAL * kept) return step;
@@ -117,8 +117,8 @@ static void add_share(struct list *list, double scale, struct ddz_claim claim, u
   add(list, scale * above(a, of_a, b, of_b), claim);
 }
 
-static void add_rollouts(struct list *list, enum ddz_role seat, const struct ddz_courses *best,
-                         const struct ddz_courses *other) {
+static void add_rollouts(struct list *list, enum ddz_role seat, const struct ddz_traces *best,
+                         const struct ddz_traces *other) {
   for (int i = 0; i < DDZ_ROLES; i++) {
     const enum ddz_role who = (enum ddz_role)i;
     if (ddz_role_enemies(seat, who)) {
@@ -196,15 +196,15 @@ static void add_cards(struct list *list, const struct ddz_scene *scene, const st
 }
 
 struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct ddz_play *best,
-                                    const struct ddz_courses *best_courses, const struct ddz_play *other,
-                                    const struct ddz_courses *other_courses) {
+                                    const struct ddz_traces *best_traces, const struct ddz_play *other,
+                                    const struct ddz_traces *other_traces) {
   struct ddz_contrast out = {.other = other->cards};
   struct list list = {.out = &out};
-  const bool enough = best_courses->n >= ENOUGH && other_courses->n >= ENOUGH;
-  if (enough) add_rollouts(&list, scene->view->role, best_courses, other_courses);
+  const bool enough = best_traces->n >= ENOUGH && other_traces->n >= ENOUGH;
+  if (enough) add_rollouts(&list, scene->view->role, best_traces, other_traces);
   add_cards(&list, scene, best, other);
-  if (other_courses->n >= ENOUGH_FOR_REPLIES)
-    out.replies = ddz_courses_replies(other_courses, scene->view->role, out.reply);
+  if (other_traces->n >= ENOUGH_FOR_REPLIES)
+    out.replies = ddz_traces_replies(other_traces, scene->view->role, out.reply);
   out.known = out.claims > 0 || out.replies > 0;
   return out;
 }

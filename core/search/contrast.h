@@ -15,10 +15,10 @@
 /* Who led next, who went out, what came next. Rollouts of a candidate are counted together, so that two
  * candidates can be held against each other. Nothing here decides anything. */
 
-enum { DDZ_COURSES_KEPT = 32 }; /* rollouts whose replies are kept: the first ones */
+enum { DDZ_TRACES_KEPT = 32 }; /* rollouts whose replies are kept: the first ones */
 
 /* One rollout, after the play that is tried. */
-struct ddz_course {
+struct ddz_trace {
   uint8_t plies;                   /* until the game is over */
   bool lead_known;                 /* is `next_leader` known? */
   uint8_t next_leader, winner;     /* roles: who leads the next trick, or wins before it; who wins */
@@ -26,30 +26,30 @@ struct ddz_course {
 };
 
 /* Of one candidate. */
-struct ddz_courses {
+struct ddz_traces {
   uint32_t n, next_leader[DDZ_ROLES], wins_next_turn[DDZ_ROLES]; /* goes out on his next turn */
-  struct ddz_course kept[DDZ_COURSES_KEPT];
+  struct ddz_trace kept[DDZ_TRACES_KEPT];
 };
 
-/* `play` was done, the first one in a course of zeros; `over` as ddz_open_play says. tried  it was the play
+/* `play` was done, the first one in a trace of zeros; `over` as ddz_open_play says. tried  it was the play
  * that is tried */
-void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz_hand play, bool tried,
-                    bool over);
+void ddz_trace_add(struct ddz_trace *trace, const struct ddz_open *after, ddz_hand play, bool tried,
+                   bool over);
 
-/* Count a course of a play of `seat`. */
-void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course);
+/* Count a trace of a play of `seat`. */
+void ddz_traces_count(struct ddz_traces *traces, enum ddz_role seat, const struct ddz_trace *trace);
 
 /* What usually came next, step by step, as long as at least 3 in 10 of all rollouts kept went the same way.
  * Returns how many. */
-int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
-                        struct ddz_step reply[DDZ_REPLIES_MAX]);
+int ddz_traces_replies(const struct ddz_traces *traces, enum ddz_role seat,
+                       struct ddz_step reply[DDZ_REPLIES_MAX]);
 
 /* ---- two plays ---- */
 
 /* Hold `best` against `other`; of both, what came of their rollouts. From few rollouts the cards alone speak.
  * Of two claims that weigh alike the earlier row of the code goes first: rollouts, then the cards. */
 struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct ddz_play *best,
-                                    const struct ddz_courses *best_courses, const struct ddz_play *other,
-                                    const struct ddz_courses *other_courses);
+                                    const struct ddz_traces *best_traces, const struct ddz_play *other,
+                                    const struct ddz_traces *other_traces);
 
 #endif

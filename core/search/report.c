@@ -26,7 +26,7 @@ static bool is_certain(const struct ddz_findings *f, int i) {
 }
 
 static bool was_tried(const struct ddz_findings *f, int i) {
-  const struct ddz_contender *one = &f->comparison->contender[i];
+  const struct ddz_candidate_stats *one = &f->comparison->stats[i];
   return (candidates_of(f)->full ? one->win.n : one->visits) > 0;
 }
 
@@ -137,7 +137,7 @@ static struct ddz_candidate reported(const struct ddz_findings *f, int i) {
                               .score = score(f, i),
                               .win_probability = probability(f, i),
                               .expected_points = expected_points(f, i),
-                              .visits = f->comparison->contender[i].visits,
+                              .visits = f->comparison->stats[i].visits,
                               .proven = is_certain(f, i),
                               .bounded = bounded};
   if (!bounded) return one;
@@ -204,13 +204,13 @@ static int rival(const struct ddz_findings *f) {
 
 /* Only if the difference is outside its 90 % interval. */
 static struct ddz_contrast contrast(const struct ddz_findings *f) {
-  const struct ddz_choice *admitted = candidates_of(f)->admitted;
+  const struct ddz_search_candidate *admitted = candidates_of(f)->admitted;
   const bool ends = admitted[f->chosen].play.cards == f->scene->view->hand;
-  const int other = f->courses == NULL || ends ? -1 : rival(f);
+  const int other = f->traces == NULL || ends ? -1 : rival(f);
   if (other < 0 || probability(f, f->chosen) - probability(f, other) < DDZ_Z_90 * behind_error(f, other))
     return (struct ddz_contrast){.known = false};
-  return ddz_contrast_of(f->scene, &admitted[f->chosen].play, &f->courses[f->chosen], &admitted[other].play,
-                         &f->courses[other]);
+  return ddz_contrast_of(f->scene, &admitted[f->chosen].play, &f->traces[f->chosen], &admitted[other].play,
+                         &f->traces[other]);
 }
 
 /* Without a round nothing was searched. */

@@ -14,7 +14,7 @@ struct ddz_findings {
   const struct ddz_scene *scene;
   const struct ddz_verdict *verdict;
   const struct ddz_comparison *comparison;
-  const struct ddz_courses *courses; /* of each candidate; NULL: nothing is to be explained */
+  const struct ddz_traces *traces; /* of each candidate; NULL: nothing is to be explained */
   int chosen;
 };
 

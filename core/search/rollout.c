@@ -108,7 +108,7 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
       }
     }
     const bool over = ddz_open_play(open, &next);
-    ddz_course_add(&out->course, open, next.cards, false, over);
+    ddz_trace_add(&out->trace, open, next.cards, false, over);
     if (!over) continue;
     out->outcome = outcome_of(open, game->seat, game->since);
     add(&out->value, left, out->outcome.win, out->outcome.points);
@@ -125,7 +125,7 @@ void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
   *out = (struct ddz_rollout){.net_plies = 1};
   ddz_open_of(&game.open, view, hand);
   const bool over = ddz_open_play(&game.open, play);
-  ddz_course_add(&out->course, &game.open, play->cards, true, over);
+  ddz_trace_add(&out->trace, &game.open, play->cards, true, over);
   if (over)
     out->value = out->outcome = outcome_of(&game.open, game.seat, game.since);
   else

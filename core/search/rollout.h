@@ -28,7 +28,7 @@ struct ddz_expected {
 struct ddz_rollout {
   struct ddz_expected value;   /* of the side of the seat that made the play */
   struct ddz_expected outcome; /* of the game's end alone; not set where lambda is 0 and ended it before */
-  struct ddz_course course;    /* by the net only */
+  struct ddz_trace trace;      /* by the net only */
   int net_plies, rules_plies;  /* plies played by the net (the first among them), and by rules */
 };
 

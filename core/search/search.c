@@ -25,7 +25,7 @@ struct search {
   struct ddz_determinizer determinizer;
   struct ddz_determinization drawn[DDZ_DEFER_ROUNDS]; /* of the first rounds, for those who join */
   struct ddz_comparison comparison;
-  struct ddz_courses courses[DDZ_CANDIDATES_MAX]; /* with full effort: of its rollouts */
+  struct ddz_traces traces[DDZ_CANDIDATES_MAX]; /* with full effort: of its rollouts */
 };
 
 /* ---- one round ---- */
@@ -48,14 +48,14 @@ static bool try_one(struct search *s, int i, const struct ddz_determinization *d
   if (ddz_budget_over(&s->budget)) return false;
   roll_out(s, &s->candidates.admitted[i].play, d, &result[i]);
   ddz_compare_visit(&s->comparison, i, &result[i]);
-  if (s->candidates.full) ddz_courses_count(&s->courses[i], s->scene->view->role, &result[i].course);
+  if (s->candidates.full) ddz_traces_count(&s->traces[i], s->scene->view->role, &result[i].trace);
   return true;
 }
 
 /* Every candidate alive; false when a limit came before all were done. */
 static bool roll_out_all(struct search *s, const struct ddz_determinization *d, struct ddz_rollout *result) {
   for (int i = 0; i < s->candidates.count; i++)
-    if (s->comparison.contender[i].alive && !try_one(s, i, d, result)) return false;
+    if (s->comparison.stats[i].alive && !try_one(s, i, d, result)) return false;
   return true;
 }
 
@@ -69,7 +69,7 @@ static bool roll_out_first(struct search *s, const struct ddz_determinization *d
       const bool first = i == 0 || s->candidates.included[i];
       if (first == (later == 0)) any |= tried[i] = try_one(s, i, d, result);
     }
-  for (int i = 0; i < s->candidates.count; i++) s->comparison.contender[i].alive = tried[i];
+  for (int i = 0; i < s->candidates.count; i++) s->comparison.stats[i].alive = tried[i];
   return any;
 }
 
@@ -122,8 +122,8 @@ static void search_full(struct search *s) {
   const bool settled = s->candidates.settled;
   const int rounds = alone ? (settled ? 0 : ROUNDS_ALONE) : settled ? SETTLED_ROUNDS : FULL_ROUNDS;
   double score[DDZ_CANDIDATES_MAX];
-  memset(s->courses, 0, sizeof s->courses);
-  s->findings.courses = s->courses;
+  memset(s->traces, 0, sizeof s->traces);
+  s->findings.traces = s->traces;
   ddz_determinizer_init(&s->determinizer, s->scene, s->candidates.by_net);
   while (s->comparison.rounds < rounds && play_round(s)) {
     ddz_report_scores(&s->findings, score);

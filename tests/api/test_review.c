@@ -356,7 +356,7 @@ static void check_coached(const json_t *game, const json_t *decision) {
 }
 
 /* The story of the open hands: one entry for the start and one after every action, from 0 to 1, null without
- * a landlord, and the end is certain. (test_story compares proofs with the naive solver.) */
+ * a landlord, and the end is certain. (test_chances compares proofs with the naive solver.) */
 static void check_open(const json_t *game, const json_t *review) {
   const json_t *open = json_object_get(review, "open");
   const size_t actions = json_array_size(json_object_get(game, "actions"));

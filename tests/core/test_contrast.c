@@ -22,11 +22,11 @@ enum { OTHER_SEED = 1000003 };
 static struct { int claims, right, replies, usual, of[DDZ_WHYS]; } seen;
 
 /* Rollouts of a play, on hands drawn with another seed. */
-static struct ddz_courses rolled_out(const struct ddz_robot_request *ask, ddz_hand cards) {
+static struct ddz_traces rolled_out(const struct ddz_robot_request *ask, ddz_hand cards) {
   static const struct ddz_limit no_limit;
   struct ddz_budget budget = {.limit = &no_limit};
   struct ddz_determinizer determinizer;
-  struct ddz_courses courses = {0};
+  struct ddz_traces traces = {0};
   struct ddz_scene scene = {
       .engine = engine_here(), .ask = ask, .view = &ask->view, .rules = ask->view.rules};
   struct ddz_play play = {0};
@@ -39,9 +39,9 @@ static struct ddz_courses rolled_out(const struct ddz_robot_request *ask, ddz_ha
     ddz_determinizer_draw(&determinizer, &budget, &drawn);
     ddz_rollout_by_net(engine_here(), &ask->view, drawn.hand, &play, ask->objective, .85, &drawn.opponents,
                        &rollout);
-    ddz_courses_count(&courses, ask->view.role, &rollout.course);
+    ddz_traces_count(&traces, ask->view.role, &rollout.trace);
   }
-  return courses;
+  return traces;
 }
 
 static double difference(const uint32_t a[DDZ_ROLES], const uint32_t b[DDZ_ROLES], enum ddz_role who) {
@@ -49,8 +49,8 @@ static double difference(const uint32_t a[DDZ_ROLES], const uint32_t b[DDZ_ROLES
 }
 
 /* At least half of what was claimed, seen again. */
-static bool seen_again(const struct ddz_claim *claim, const struct ddz_courses *best,
-                       const struct ddz_courses *other) {
+static bool seen_again(const struct ddz_claim *claim, const struct ddz_traces *best,
+                       const struct ddz_traces *other) {
   const double claimed = (claim->share - claim->other_share) / 2;
   assert_true(claimed > 0 && claim->share <= 1 && claim->other_share >= 0);
   if (claim->why == DDZ_WHY_LEADS)
@@ -131,8 +131,8 @@ static void check(const struct ddz_robot_request *ask, const struct ddz_robot_mo
   const struct ddz_contrast *contrast = &move->contrast;
   struct ddz_robot_request again = *ask;
   again.seed = ask->seed + OTHER_SEED;
-  const struct ddz_courses best = rolled_out(&again, move->chosen.play.cards),
-                           other = rolled_out(&again, contrast->other);
+  const struct ddz_traces best = rolled_out(&again, move->chosen.play.cards),
+                          other = rolled_out(&again, contrast->other);
   for (int i = 0; i < contrast->claims; i++) {
     const struct ddz_claim *claim = &contrast->claim[i];
     const bool fact = check_cards(&ask->view, move->chosen.play.cards, contrast->other, claim);
@@ -142,10 +142,10 @@ static void check(const struct ddz_robot_request *ask, const struct ddz_robot_mo
   }
   if (contrast->replies == 0) return;
   int same = 0;
-  for (int i = 0; i < DDZ_COURSES_KEPT; i++) same += other.kept[i].reply[0] == contrast->reply[0].cards;
+  for (int i = 0; i < DDZ_TRACES_KEPT; i++) same += other.kept[i].reply[0] == contrast->reply[0].cards;
   assert_int_equal(contrast->reply[0].who, ddz_role_next(ask->view.role));
   seen.replies++;
-  seen.usual += same >= contrast->reply[0].share * DDZ_COURSES_KEPT / 2;
+  seen.usual += same >= contrast->reply[0].share * DDZ_TRACES_KEPT / 2;
 }
 
 /* A game of the net, with a slip now and then; each decision is explained. */
@@ -219,13 +219,13 @@ static void where_nothing_is_known_nothing_is_said(void **state) {
 
 /* Where nobody can lead any more nobody goes out. Such a rollout was counted for a role that there is not. */
 static void a_game_that_nobody_wins_is_not_counted(void **state) {
-  const struct ddz_course course = {
+  const struct ddz_trace trace = {
       .plies = 3, .lead_known = true, .next_leader = DDZ_ROLES, .winner = DDZ_ROLES};
-  struct ddz_courses courses = {0};
-  ddz_courses_count(&courses, DDZ_LANDLORD, &course);
-  assert_int_equal(courses.n, 0);
+  struct ddz_traces traces = {0};
+  ddz_traces_count(&traces, DDZ_LANDLORD, &trace);
+  assert_int_equal(traces.n, 0);
   for (int role = 0; role < DDZ_ROLES; role++)
-    assert_int_equal(courses.wins_next_turn[role] + courses.next_leader[role], 0);
+    assert_int_equal(traces.wins_next_turn[role] + traces.next_leader[role], 0);
 }
 
 int main(void) {

@@ -265,7 +265,7 @@ static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **sta
       for (int i = 0; i < 3; i++) {
         if (i == 2) ask.record = NULL;
         ddz_robot_choose(engine_here(), &ask, &move[i], NULL, 0);
-        assert_true(move[i].nodes < NODES + 400); /* the last playout may go over */
+        assert_true(move[i].nodes < NODES + 400); /* the last rollout may go over */
       }
       assert_true(move[0].chosen.play.cards == move[1].chosen.play.cards && move[0].nodes == move[1].nodes);
       assert_true(move[0].chosen.win_probability == move[1].chosen.win_probability ||

@@ -61,7 +61,7 @@ static uint64_t play_game(const struct ddz_rules *rules, uint64_t seed, uint64_t
     memset(all, 0xFF, sizeof all);
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
     check_listed(&ask.view, &move, all);
-    assert_true(move.nodes < nodes + 400); /* the last playout may go over */
+    assert_true(move.nodes < nodes + 400); /* the last rollout may go over */
     action.cards = move.chosen.play.cards;
     assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
     uint64_t said;

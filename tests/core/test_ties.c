@@ -63,7 +63,7 @@ static void try_row(const struct row *row, bool full, bool for_points) {
   ddz_report_scores(&findings, score);
   comparison.rounds = 1; /* of the better half */
   ddz_allocate(&comparison, score);
-  for (int i = 0; i < CANDIDATES; i++) assert_int_equal(comparison.contender[i].alive, row->half[i]);
+  for (int i = 0; i < CANDIDATES; i++) assert_int_equal(comparison.stats[i].alive, row->half[i]);
 }
 
 static void of_equal_candidates_the_first_one(void **state) {
@@ -80,9 +80,9 @@ static void elimination_keeps_the_first_of_the_best(void **state) {
     struct ddz_comparison comparison;
     compare(&rows[i], false, false, &candidates, &comparison);
     ddz_compare_eliminate(&comparison);
-    assert_true(comparison.contender[rows[i].chosen].alive);
+    assert_true(comparison.stats[rows[i].chosen].alive);
     for (int j = 0; j < CANDIDATES; j++)
-      if (!comparison.contender[j].alive) assert_int_equal(comparison.contender[j].leader, rows[i].chosen);
+      if (!comparison.stats[j].alive) assert_int_equal(comparison.stats[j].leader, rows[i].chosen);
   }
 }
 

@@ -1,4 +1,4 @@
-/* The story of open hands: a line that stands still where the game is what the playouts would do, and proofs
+/* The ask of open hands: a line that stands still where the game is what the rollouts would do, and proofs
  * that a slow solver agrees with. */
 #include <stdint.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include "core/base/limit.h"
 #include "core/game/deal.h"
 #include "core/play/rulebook.h"
-#include "core/search/story.h"
+#include "core/search/chances.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/naive_solver.h"
@@ -52,13 +52,13 @@ static void play_game(const struct ddz_open *start, struct game *game) {
   }
 }
 
-static size_t tell(const struct game *game, int playouts, uint64_t seed, struct ddz_chance *out) {
-  const struct ddz_story story = {
-      .start = &game->start, .play = game->play, .plays = game->plays, .playouts = playouts, .seed = seed};
-  return ddz_story_tell(engine_here(), &story, out);
+static size_t tell(const struct game *game, int rollouts, uint64_t seed, struct ddz_chance *out) {
+  const struct ddz_chances_ask ask = {
+      .start = &game->start, .play = game->play, .plays = game->plays, .rollouts = rollouts, .seed = seed};
+  return ddz_chances_of(engine_here(), &ask, out);
 }
 
-/* A share is that of all playouts: with eight of them, some more than one and fewer than seven are won. */
+/* A share is that of all rollouts: with eight of them, some more than one and fewer than seven are won. */
 static void all_of_a_game_is_told_and_told_again(void **state) {
   struct ddz_rules rules;
   int between = 0;
@@ -112,7 +112,7 @@ static void proofs_are_true(void **state) {
   assert_true(flips > 0); /* some games were thrown away, and it shows where */
 }
 
-/* A chance hangs on what comes after the position, not on where the story began. */
+/* A chance hangs on what comes after the position, not on where the ask began. */
 static void the_beginning_of_a_game_changes_nothing_later(void **state) {
   struct ddz_rules rules;
   assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
@@ -145,14 +145,14 @@ static void a_stopped_story_is_the_beginning_of_it(void **state) {
   deal(&rules, test_seed(), 17, &start);
   play_game(&start, &game);
   const struct ddz_stop never = {.clock_us = after_some, .self = &looks, .until_us = UINT64_MAX};
-  struct ddz_story story = {.start = &game.start, .play = game.play, .plays = game.plays, .playouts = 4};
-  assert_int_equal(ddz_story_tell(engine_here(), &story, whole), game.plays + 1);
-  story.stop = &never;
-  assert_int_equal(ddz_story_tell(engine_here(), &story, part), game.plays + 1);
+  struct ddz_chances_ask ask = {.start = &game.start, .play = game.play, .plays = game.plays, .rollouts = 4};
+  assert_int_equal(ddz_chances_of(engine_here(), &ask, whole), game.plays + 1);
+  ask.stop = &never;
+  assert_int_equal(ddz_chances_of(engine_here(), &ask, part), game.plays + 1);
   const struct ddz_stop soon = {.clock_us = after_some, .self = &looks, .until_us = looks - 3};
   looks = 0;
-  story.stop = &soon;
-  const size_t told = ddz_story_tell(engine_here(), &story, part);
+  ask.stop = &soon;
+  const size_t told = ddz_chances_of(engine_here(), &ask, part);
   assert_true(told > 0 && told <= game.plays);
   for (size_t at = 0; at < told; at++) assert_true(part[at].landlord == whole[at].landlord);
 }

@@ -1,0 +1,148 @@
+#include "chances.h"
+
+#include <math.h>
+
+#include "core/base/limit.h"
+#include "core/base/rng.h"
+#include "core/play/greedy.h"
+#include "core/play/request.h"
+#include "core/solver/solver.h"
+
+enum {
+  PROOF_NODES = 20000, /* of each position */
+  GIVE_UP = 4,         /* positions in a row that were not proved */
+  LEVEL = 9,
+  NAIVE = 4 /* without a net one seat in so many plays the first prompt */
+};
+
+static bool is_stopped(const struct ddz_chances_ask *ask) {
+  return ask->stop != NULL && ddz_stop_asked(ask->stop);
+}
+
+/* ---- rollouts ---- */
+
+/* A random number that hangs on the rollout, the hand of the seat to act, and a play. */
+static double drawn(uint64_t rollout, const struct ddz_view *view, ddz_hand cards) {
+  struct ddz_rng rng;
+  ddz_rng_seed_stream(&rng, rollout ^ view->hand * 0x9E3779B97F4A7C15u, cards);
+  return ddz_rng_unit(&rng);
+}
+
+static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view, uint64_t rollout,
+                          struct ddz_play *play) {
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  const double width = ddz_levels[LEVEL].doubt;
+  double most = -HUGE_VAL;
+  const size_t n =
+      ddz_judge(ddz_greedy_net(engine, view->rules), engine->quick, view, DDZ_OBJECTIVE_WIN, judged);
+  *play = (struct ddz_play){0}; /* nothing can be led */
+  for (size_t i = 0; i < n; i++) {
+    const double score = (double)judged[i].value.win + width * drawn(rollout, view, judged[i].play.cards);
+    if (score > most) most = score, *play = judged[i].play;
+  }
+}
+
+static void choose(struct ddz_engine *engine, const struct ddz_open *open, uint64_t rollout,
+                   struct ddz_play *play) {
+  if (ddz_greedy_knows(engine, &open->view))
+    choose_by_net(engine, &open->view, rollout, play);
+  else if (drawn(rollout, &open->view, 0) * NAIVE < 1)
+    ddz_rulebook_naive(engine, &open->view, play);
+  else
+    ddz_rulebook_quick(engine, &open->view, ddz_open_others(open), play);
+}
+
+/* How a rollout ends, and up to which position of the game it is the same. */
+struct rollout {
+  size_t follows;
+  bool known, won;
+};
+
+/* Play on from position `at`. */
+static void roll_out(struct ddz_engine *engine, const struct ddz_chances_ask *ask,
+                     const struct ddz_open *from, size_t at, uint64_t number, struct rollout *out) {
+  struct ddz_open open = *from;
+  struct ddz_rng rng;
+  struct ddz_play play;
+  bool follows = true;
+  ddz_rng_seed_stream(&rng, ask->seed, number);
+  const uint64_t rollout = ddz_rng_next(&rng);
+  *out = (struct rollout){.follows = at, .known = true};
+  do {
+    choose(engine, &open, rollout, &play);
+    const size_t ply = out->follows;
+    follows = follows && ply < ask->plays && play.cards == ask->play[ply].cards &&
+              ddz_play_alike(&play, &ask->play[ply]);
+    out->follows += follows;
+  } while (!ddz_open_play(&open, &play));
+  out->won = ddz_open_winner(&open) == DDZ_LANDLORD;
+}
+
+/* ---- proofs ---- */
+
+static bool is_landlords(const struct ddz_open *open) { return open->view.now.turn == DDZ_LANDLORD; }
+
+/* Does the solver know who wins? Then `chance` says it. */
+static bool prove(struct ddz_engine *engine, const struct ddz_chances_ask *ask, const struct ddz_open *open,
+                  struct ddz_chance *chance) {
+  struct ddz_solver *solver = engine->solver;
+  struct ddz_solve_request request = ddz_solve_request_of(open->view.rules, &open->view.now, open->hand);
+  struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
+  request.limit = (struct ddz_limit){.nodes = PROOF_NODES, .stop = ask->stop};
+  ddz_solver_reset(solver);
+  (void)ddz_solve(solver, &request, engine->solved, DDZ_ENGINE_SOLVED, &solution);
+  if (solution.result == DDZ_RESULT_UNKNOWN) return false;
+  *chance = (struct ddz_chance){(solution.result == DDZ_RESULT_WIN) == is_landlords(open), true};
+  return true;
+}
+
+/* The position after so many plays. */
+static struct ddz_open at_position(const struct ddz_chances_ask *ask, size_t plays) {
+  struct ddz_open open = *ask->start;
+  for (size_t i = 0; i < plays; i++) (void)ddz_open_play(&open, &ask->play[i]);
+  return open;
+}
+
+/* From the last position backwards, as far as it goes. */
+static void prove_all(struct ddz_engine *engine, const struct ddz_chances_ask *ask, struct ddz_chance *out) {
+  int failed = 0;
+  for (size_t i = ask->plays + 1; i-- > 0 && failed < GIVE_UP && !is_stopped(ask);) {
+    const struct ddz_open open = at_position(ask, i);
+    const bool after = i < ask->plays && out[i + 1].proven;
+    if (ddz_position_is_over(&open.view.now))
+      out[i] = (struct ddz_chance){ddz_open_winner(&open) == DDZ_LANDLORD, true};
+    else if (after && (out[i + 1].landlord >= 1) == is_landlords(&open))
+      out[i] = out[i + 1]; /* who acts here wins by what he did */
+    else if (!prove(engine, ask, &open, &out[i]))
+      failed++;
+    if (out[i].proven) failed = 0;
+  }
+}
+
+/* ---- all ---- */
+
+/* The rollouts of one position, those that follow the game to here as they are. */
+static double share_of(struct ddz_engine *engine, const struct ddz_chances_ask *ask,
+                       const struct ddz_open *open, size_t at, struct rollout *rollouts) {
+  int won = 0;
+  for (int i = 0; i < ask->rollouts; i++) {
+    struct rollout *one = &rollouts[i];
+    if (!one->known || one->follows < at) roll_out(engine, ask, open, at, (uint64_t)i, one);
+    won += one->won;
+  }
+  return ddz_unproven((double)won / ask->rollouts);
+}
+
+size_t ddz_chances_of(struct ddz_engine *engine, const struct ddz_chances_ask *ask, struct ddz_chance *out) {
+  struct rollout rollouts[DDZ_CHANCES_ROLLOUTS_MAX];
+  for (int i = 0; i < ask->rollouts; i++) rollouts[i].known = false;
+  for (size_t i = 0; i <= ask->plays; i++) out[i] = (struct ddz_chance){0};
+  prove_all(engine, ask, out);
+  for (size_t i = 0; i <= ask->plays; i++) {
+    if (out[i].proven) continue;
+    if (is_stopped(ask)) return i;
+    const struct ddz_open open = at_position(ask, i);
+    out[i].landlord = share_of(engine, ask, &open, i, rollouts);
+  }
+  return ask->plays + 1;
+}
