@@ -13,7 +13,8 @@ const char *ddz_net_error_text(enum ddz_net_error error) {
 
 /* ---- the image ---- */
 
-bool ddz_net_shape_fits(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES]) {
+/* May this shape be run? Then nothing in lay_out overflows. */
+static bool shape_fits(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES]) {
   if (shape->inputs == 0 || shape->inputs > DDZ_NET_INPUTS_MAX) return false;
   if (shape->width == 0 || shape->width > DDZ_NET_WIDTH_MAX || shape->width % 64 != 0) return false;
   for (int i = 0; i < 2; i++)
@@ -47,8 +48,9 @@ struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, const u
   return at;
 }
 
-struct ddz_net_role ddz_net_role_at(const struct ddz_net_layout *layout, const void *image,
-                                    enum ddz_role role) {
+/* The arrays of a role in an image. */
+static struct ddz_net_role role_at(const struct ddz_net_layout *layout, const void *image,
+                                   enum ddz_role role) {
   const char *base = image;
   struct ddz_net_role arrays;
 #define NET_ARRAY(type, name, count)                                                                         \
@@ -141,7 +143,7 @@ static enum ddz_net_error check_header(const struct ddz_net_header *header, size
                                        uint32_t features) {
   if (memcmp(header->magic, DDZ_NET_MAGIC, sizeof header->magic) != 0) return DDZ_NET_BAD_MAGIC;
   if (header->format != DDZ_NET_FORMAT) return DDZ_NET_BAD_FORMAT;
-  if (!ddz_net_shape_fits(&header->shape, header->rows)) return DDZ_NET_BAD_SHAPE;
+  if (!shape_fits(&header->shape, header->rows)) return DDZ_NET_BAD_SHAPE;
   if (header->shape.inputs != inputs || header->shape.features != features) return DDZ_NET_OTHER_INPUTS;
   if (header->record == 0 || header->record > DDZ_NET_RECORD_MAX) return DDZ_NET_BAD_TEXT;
   if (header->size != size || ddz_net_lay_out(&header->shape, header->rows, header->record).size != size)
@@ -166,7 +168,7 @@ enum ddz_net_error ddz_net_open(struct ddz_net *net, const void *image, size_t s
   if (!is_name(opened.facts.name) || !is_text(opened.record, header->record)) return DDZ_NET_BAD_TEXT;
   if (!are_facts(&opened.facts)) return DDZ_NET_BAD_NUMBER;
   for (int role = 0; role < DDZ_ROLES; role++) {
-    opened.role[role] = ddz_net_role_at(&layout, image, (enum ddz_role)role);
+    opened.role[role] = role_at(&layout, image, (enum ddz_role)role);
     if (!is_sound(&opened.shape, header->rows[role], &opened.role[role])) return DDZ_NET_BAD_NUMBER;
   }
   for (size_t i = 0; ddz_net_kernel_at(i) != NULL; i++) opened.kernel = ddz_net_kernel_at(i);

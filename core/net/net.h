@@ -136,13 +136,6 @@ struct ddz_net_layout {
 struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES],
                                       size_t record);
 
-/* May this shape be run? Then nothing in lay_out overflows. */
-bool ddz_net_shape_fits(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES]);
-
-/* The arrays of a role in an image. */
-struct ddz_net_role ddz_net_role_at(const struct ddz_net_layout *layout, const void *image,
-                                    enum ddz_role role);
-
 /* Any change of one byte changes it. */
 uint64_t ddz_net_checksum(const void *image, size_t size);
 

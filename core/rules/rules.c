@@ -159,7 +159,7 @@ bool ddz_rules_row_fits(const struct ddz_rules_row *row) {
 
 static void list_sizes(struct ddz_rules *rules, int kind) {
   const struct ddz_rules_row *row = &rules->row[kind];
-  const int each = ddz_pattern_cards(&ddz_pattern_rows[kind]);
+  const int each = ddz_rules_row_cards(row);
   for (int length = row->min; length <= row->max && length * each <= DDZ_HAND_MAX; length++)
     rules->kinds_of_size[length * each] |= 1u << kind;
 }

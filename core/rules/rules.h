@@ -62,11 +62,6 @@ struct ddz_pattern_row {
 };
 extern const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS]; /* row 0, the pass, is empty */
 
-/* Cards for each rank of the run, kickers included. */
-static inline int ddz_pattern_cards(const struct ddz_pattern_row *row) {
-  return row->body + row->kicker * row->kickers;
-}
-
 /* The kind of `count` equal cards: 0 none, 1 a solo, 2 a pair, 3 a trio, 4 and more a bomb. */
 static inline enum ddz_kind ddz_kind_of_equal(int count) {
   static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};

@@ -46,8 +46,10 @@ static int count_matching(const struct ddz_traces *traces, int kept, const struc
   return n;
 }
 
-int ddz_traces_replies(const struct ddz_traces *traces, enum ddz_role seat,
-                       struct ddz_step reply[DDZ_REPLIES_MAX]) {
+/* What usually came next, step by step, as long as at least 3 in 10 of all rollouts kept went the same way.
+ * Returns how many. */
+static int usual_replies(const struct ddz_traces *traces, enum ddz_role seat,
+                         struct ddz_step reply[DDZ_REPLIES_MAX]) {
   const int kept = traces->n < DDZ_TRACES_KEPT ? (int)traces->n : DDZ_TRACES_KEPT;
   const struct ddz_trace *usual = &traces->kept[0];
   enum ddz_role who = ddz_role_next(seat);
@@ -204,7 +206,7 @@ struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct 
   if (enough) add_rollouts(&list, scene->view->role, best_traces, other_traces);
   add_cards(&list, scene, best, other);
   if (other_traces->n >= ENOUGH_FOR_REPLIES)
-    out.replies = ddz_traces_replies(other_traces, scene->view->role, out.reply);
+    out.replies = usual_replies(other_traces, scene->view->role, out.reply);
   out.known = out.claims > 0 || out.replies > 0;
   return out;
 }

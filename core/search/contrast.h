@@ -39,11 +39,6 @@ void ddz_trace_add(struct ddz_trace *trace, const struct ddz_open *after, ddz_ha
 /* Count a trace of a play of `seat`. */
 void ddz_traces_count(struct ddz_traces *traces, enum ddz_role seat, const struct ddz_trace *trace);
 
-/* What usually came next, step by step, as long as at least 3 in 10 of all rollouts kept went the same way.
- * Returns how many. */
-int ddz_traces_replies(const struct ddz_traces *traces, enum ddz_role seat,
-                       struct ddz_step reply[DDZ_REPLIES_MAX]);
-
 /* ---- two plays ---- */
 
 /* Hold `best` against `other`; of both, what came of their rollouts. From few rollouts the cards alone speak.

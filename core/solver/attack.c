@@ -100,7 +100,7 @@ ddz_ranks ddz_attack_starts(const struct ddz_solver_caps *caps, const struct ddz
   if (row->kicker == 0) return starts;
   for (; starts != 0; starts &= (ddz_ranks)(starts - 1)) {
     int rank = ddz_ranks_lowest(starts);
-    if (kickers_fit(a, links, row, rank, length)) kept |= ddz_ranks_one(rank);
+    if (kickers_fit(a, links, row, rank, length)) kept |= (ddz_ranks)(1u << rank);
   }
   return kept;
 }

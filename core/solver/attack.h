@@ -29,8 +29,7 @@ static inline uint64_t ddz_squeezed(ddz_hand h) {
   return (h & 0xFFFFFF) | (h & 0x00FFFFFF00000000ull) >> 8;
 }
 
-/* The set of one rank, of a rank and all above it, of `length` ranks from one on. */
-static inline ddz_ranks ddz_ranks_one(int rank) { return (ddz_ranks)(1u << rank); }
+/* The set of a rank and all above it, of `length` ranks from one on. */
 static inline ddz_ranks ddz_ranks_from(int rank) { return (ddz_ranks)(0xFFFFu << rank); }
 static inline ddz_ranks ddz_ranks_run(int rank, int length) {
   return (ddz_ranks)(((1u << length) - 1) << rank);

@@ -14,39 +14,61 @@
 
 #include "lanes.h"
 
-/* ---- the memo ---- */
+/* ---- the memo: a lossy cache of hand values with a full key check, in fixed memory ----
+ *
+ *   key     hand (64 bits) and the set of wild ranks (16 bits)
+ *   value   32 bits
+ *   slot    16 bytes; four slots make a bucket, one cache line; a power of two of buckets
+ *
+ * A key is found in the bucket its hash names or not at all, and is compared in full: the memo may forget a
+ * hand but never gives it another hand's value. In a bucket the newest entry stands first, and a new one
+ * pushes out the oldest. */
 
 enum { WAYS = 4, SMALLEST = 1024 };
 
-size_t ddz_memo_size(size_t bytes) {
+struct slot {
+  ddz_hand hand; /* 0: unused; the empty hand is never kept */
+  int32_t value;
+  ddz_ranks wild;
+  uint16_t spare;
+};
+
+struct memo {
+  struct slot *slots;
+  uint64_t mask; /* buckets - 1 */
+  struct ddz_memo_stats stats;
+};
+
+/* Bytes it takes when offered `bytes`: the greatest power of two that is not more, at least 1 KiB. */
+static size_t memo_size(size_t bytes) {
   size_t size = SMALLEST;
   while (size <= bytes / 2) size *= 2;
   return size;
 }
 
-void ddz_memo_init(struct ddz_memo *memo, void *memory, size_t bytes) {
-  size_t slots = ddz_memo_size(bytes) / sizeof(struct ddz_memo_slot);
-  memo->slots = memory;
-  memo->mask = slots / WAYS - 1;
-  memo->stats.capacity = slots;
-  ddz_memo_reset(memo);
-}
-
-void ddz_memo_reset(struct ddz_memo *memo) {
+static void memo_reset(struct memo *memo) {
   memset(memo->slots, 0, memo->stats.capacity * sizeof *memo->slots);
   memo->stats = (struct ddz_memo_stats){.capacity = memo->stats.capacity};
 }
 
+static void memo_init(struct memo *memo, void *memory, size_t bytes) {
+  size_t slots = memo_size(bytes) / sizeof(struct slot);
+  memo->slots = memory;
+  memo->mask = slots / WAYS - 1;
+  memo->stats.capacity = slots;
+  memo_reset(memo);
+}
+
 /* Counts sit in the low bits of nibbles and the multiplication carries them upwards, so the well mixed
  * bits are the high ones; folding them down twice lets every card reach every index bit. */
-static struct ddz_memo_slot *bucket(const struct ddz_memo *memo, ddz_hand hand, ddz_ranks wild) {
+static struct slot *bucket(const struct memo *memo, ddz_hand hand, ddz_ranks wild) {
   uint64_t hash = (hand ^ (uint64_t)wild << 45) * 0x9E3779B97F4A7C15ull;
   hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93ull;
   return memo->slots + (hash >> 32 & memo->mask) * WAYS;
 }
 
-bool ddz_memo_get(struct ddz_memo *memo, ddz_hand hand, ddz_ranks wild, int32_t *value) {
-  const struct ddz_memo_slot *slot = bucket(memo, hand, wild);
+static bool memo_get(struct memo *memo, ddz_hand hand, ddz_ranks wild, int32_t *value) {
+  const struct slot *slot = bucket(memo, hand, wild);
   for (int way = 0; way < WAYS; way++, slot++) {
     if (slot->hand != hand || slot->wild != wild) continue;
     memo->stats.hits++;
@@ -57,18 +79,19 @@ bool ddz_memo_get(struct ddz_memo *memo, ddz_hand hand, ddz_ranks wild, int32_t 
   return false;
 }
 
-void ddz_memo_put(struct ddz_memo *memo, ddz_hand hand, ddz_ranks wild, int32_t value) {
-  struct ddz_memo_slot *slot = bucket(memo, hand, wild);
+/* Keep the value of a hand that is not there. `hand` is not empty. */
+static void memo_put(struct memo *memo, ddz_hand hand, ddz_ranks wild, int32_t value) {
+  struct slot *slot = bucket(memo, hand, wild);
   memo->stats.fill += slot[WAYS - 1].hand == 0;
   memmove(slot + 1, slot, (WAYS - 1) * sizeof *slot);
-  *slot = (struct ddz_memo_slot){.hand = hand, .value = value, .wild = wild};
+  *slot = (struct slot){.hand = hand, .value = value, .wild = wild};
 }
 
 /* ---- the evaluator ---- */
 
 struct ddz_power {
   struct ddz_lanes *lanes;
-  struct ddz_memo memo;
+  struct memo memo;
 };
 
 /* ---- jokers ---- */
@@ -153,9 +176,9 @@ ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *ru
   struct ddz_parts parts = ddz_parts_of(rules, hand);
   ddz_ranks wild = parts.wilds != 0 ? rules->wild : 0;
   ddz_weight_sum weight;
-  if (!ddz_memo_get(&power->memo, hand, wild, &weight)) {
+  if (!memo_get(&power->memo, hand, wild, &weight)) {
     weight = solve(power->lanes, &parts);
-    ddz_memo_put(&power->memo, hand, wild, weight);
+    memo_put(&power->memo, hand, wild, weight);
   }
   return weight;
 }
@@ -183,20 +206,20 @@ static struct layout lay_out(void) {
   return (struct layout){lanes, lanes + lines_of(ddz_lanes_size())};
 }
 
-size_t ddz_power_size(size_t memo_bytes) { return lay_out().memo + ddz_memo_size(memo_bytes); }
+size_t ddz_power_size(size_t memo_bytes) { return lay_out().memo + memo_size(memo_bytes); }
 
 struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes) {
   struct ddz_power *power = memory;
   const struct layout at = lay_out();
   memset(power, 0, sizeof *power);
   power->lanes = ddz_lanes_init((char *)memory + at.lanes);
-  ddz_memo_init(&power->memo, (char *)memory + at.memo, memo_bytes);
+  memo_init(&power->memo, (char *)memory + at.memo, memo_bytes);
   return power;
 }
 
 void ddz_power_reset(struct ddz_power *power) {
   ddz_lanes_reset(power->lanes);
-  ddz_memo_reset(&power->memo);
+  memo_reset(&power->memo);
 }
 
 struct ddz_lanes *ddz_power_lanes(struct ddz_power *power) {

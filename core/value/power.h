@@ -16,52 +16,6 @@
 #include "core/rules/pattern.h"
 #include "weights.h"
 
-/* ---- the memo: a lossy cache of hand values with a full key check, in fixed memory ----
- *
- *   key     hand (64 bits) and the set of wild ranks (16 bits)
- *   value   32 bits
- *   slot    16 bytes; four slots make a bucket, one cache line; a power of two of buckets
- *
- * A key is found in the bucket its hash names or not at all, and is compared in full: the memo may forget a
- * hand but never gives it another hand's value. In a bucket the newest entry stands first, and a new one
- * pushes out the oldest. */
-
-struct ddz_memo_stats {
-  uint64_t hits, misses; /* look-ups */
-  uint64_t fill;         /* slots in use */
-  uint64_t capacity;     /* slots */
-};
-
-struct ddz_memo_slot {
-  ddz_hand hand; /* 0: unused; the empty hand is never kept */
-  int32_t value;
-  ddz_ranks wild;
-  uint16_t spare;
-};
-
-struct ddz_memo {
-  struct ddz_memo_slot *slots;
-  uint64_t mask; /* buckets - 1 */
-  struct ddz_memo_stats stats;
-};
-
-/* Bytes a memo takes when offered `bytes`: the greatest power of two that is not more, at least 1 KiB. */
-size_t ddz_memo_size(size_t bytes);
-
-/* Lay a memo out in `memory`, 64-byte aligned, ddz_memo_size(bytes) long, and empty it. */
-void ddz_memo_init(struct ddz_memo *memo, void *memory, size_t bytes);
-
-/* Forget everything, the counters too. */
-void ddz_memo_reset(struct ddz_memo *memo);
-
-/* Look a hand up; writes `value` and returns true when it is there. Counts a hit or a miss. */
-bool ddz_memo_get(struct ddz_memo *memo, ddz_hand hand, ddz_ranks wild, int32_t *value);
-
-/* Keep the value of a hand that is not there. `hand` is not empty. */
-void ddz_memo_put(struct ddz_memo *memo, ddz_hand hand, ddz_ranks wild, int32_t value);
-
-/* ---- the evaluator ---- */
-
 struct ddz_power; /* an evaluator */
 
 /* Bytes for an evaluator whose memo takes at most `memo_bytes` (a power of two of them, 1 KiB and more). Its
@@ -99,6 +53,11 @@ struct ddz_lanes *ddz_power_lanes(struct ddz_power *power);
 double ddz_play_power(const struct ddz_play *play);
 
 /* Counters of the memo since init or reset. */
+struct ddz_memo_stats {
+  uint64_t hits, misses; /* look-ups */
+  uint64_t fill;         /* slots in use */
+  uint64_t capacity;     /* slots */
+};
 struct ddz_memo_stats ddz_power_stats(const struct ddz_power *power);
 
 #endif
