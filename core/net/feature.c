@@ -69,18 +69,8 @@ static int left_class(int left) {
   return left < (int)sizeof classes ? classes[left] : 6;
 }
 
-/* Kinds that are alike: of one body, a chain or not. */
-enum {
-  CLASS_PASS,
-  CLASS_SOLO,
-  CLASS_PAIR,
-  CLASS_TRIO,
-  CLASS_CHAIN,
-  CLASS_PAIR_CHAIN,
-  CLASS_PLANE,
-  CLASS_FOUR,
-  CLASS_BOMB
-};
+/* Kinds that are alike: 1 to 3 by their body, 4 to 6 chains of these. */
+enum { CLASS_PASS, CLASS_TRIO = 3, CLASS_FOUR = 7, CLASS_BOMB };
 
 /* Both tables look at a row's properties only. */
 #define IS_CHAIN(max) ((max) > 1)

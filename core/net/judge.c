@@ -6,14 +6,12 @@
 
 static enum ddz_deals kind_of(const struct ddz_rules *rules) {
   const bool unshuffled = rules->dealing == DDZ_DEALING_UNSHUFFLED;
-  if (rules->wildcard == DDZ_WILDCARD_RANKS) {
-    if (rules->early + rules->late > 1) return unshuffled ? DDZ_DEALS_RANKS_UNSHUFFLED : DDZ_DEALS_RANKS;
-    return unshuffled ? DDZ_DEALS_RANK_UNSHUFFLED : DDZ_DEALS_RANK;
-  }
+  if (rules->wildcard == DDZ_WILDCARD_NONE)
+    return unshuffled ? DDZ_DEALS_UNSHUFFLED : rules->spring ? DDZ_DEALS_PLAIN : DDZ_DEALS_NO_SPRING;
   if (rules->wildcard == DDZ_WILDCARD_FLOWER)
     return unshuffled ? DDZ_DEALS_FLOWER_UNSHUFFLED : DDZ_DEALS_FLOWER;
-  if (unshuffled) return DDZ_DEALS_UNSHUFFLED;
-  return rules->spring ? DDZ_DEALS_PLAIN : DDZ_DEALS_NO_SPRING;
+  if (rules->early + rules->late > 1) return unshuffled ? DDZ_DEALS_RANKS_UNSHUFFLED : DDZ_DEALS_RANKS;
+  return unshuffled ? DDZ_DEALS_RANK_UNSHUFFLED : DDZ_DEALS_RANK;
 }
 
 /* At the most swaps it is as if shuffled. */

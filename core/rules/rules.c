@@ -121,15 +121,8 @@ enum ddz_dealing ddz_dealing_of(const char *name) {
 
 /* ---- what it means ---- */
 
-enum {
-  SAME_ONE = 1,
-  SAME_PAIR = 2,
-  SAME_TWICE = 2,
-  SAME_TRIO = 3,
-  SAME_FOUR = 4,
-  BOMB = 4,
-  LONGEST_BOMB = 12
-};
+enum { SAME_ONE = 1, SAME_PAIR = 2, SAME_TWICE = 2, SAME_TRIO = 3, SAME_FOUR = 4 };
+enum { BOMB = 4, LONGEST_BOMB = 12 };
 
 static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32_t switches) {
   struct ddz_rules_row row = {.body = pattern->body,

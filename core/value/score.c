@@ -1,29 +1,13 @@
 #include "score.h"
 
-/* Rank letters of score.def. */
-enum {
-  RANK_3,
-  RANK_4,
-  RANK_5,
-  RANK_6,
-  RANK_7,
-  RANK_8,
-  RANK_9,
-  RANK_T,
-  RANK_J,
-  RANK_Q,
-  RANK_K,
-  RANK_A,
-  RANK_2,
-  RANK_B,
-  RANK_R
-};
+/* The ranks by the letters of score.def. */
+enum { R3, R4, R5, R6, R7, R8, R9, RT, RJ, RQ, RK, RA, R2, RB, RR };
 
 static const struct node {
   uint8_t kind, low, high;
   int16_t score[2]; /* by version */
 } nodes[] = {
-#define NODE(kind, low, high, v1, v2) {DDZ_##kind, RANK_##low, RANK_##high, {v1, v2}},
+#define NODE(kind, low, high, v1, v2) {DDZ_##kind, R##low, R##high, {v1, v2}},
 #include "score.def"
 };
 
