@@ -9,9 +9,8 @@
 enum { MOST = 10, FIRST = 3 }; /* candidates, beside those that are forced; how many the net admits at once */
 /* Cards in all three hands: with no more, no play is left out because the net dislikes it, ... */
 enum { FEW_CARDS = 24, VERY_FEW_CARDS = 16 }; /* ... and all are admitted at once */
-enum {
-  FEW_OWN = 6
-}; /* cards in the own hand: with no more, wildcards may also take the place of cards it has */
+/* Cards in the own hand: with no more, wildcards may also take the place of cards it has. */
+enum { FEW_OWN = 6 };
 /* How far below its best play the net may rate one: probability, stakes of a farmer. */
 static const double MARGIN_WIN = .5, MARGIN_POINTS = 1.5;
 static const double LOST = .05; /* probability: below it, one play is as good as another to the net */
@@ -26,10 +25,6 @@ static int position_of(const struct ddz_search_candidate *list, int n, ddz_hand 
 
 bool ddz_candidates_has(const struct ddz_candidates *c, ddz_hand cards) {
   return position_of(c->admitted, c->count, cards) >= 0;
-}
-
-const struct ddz_search_candidate *ddz_candidates_next(const struct ddz_candidates *c) {
-  return &c->deferred[c->deferred_count - 1];
 }
 
 static int append(struct ddz_candidates *c, struct ddz_search_candidate candidate) {

@@ -62,10 +62,7 @@ static inline double ddz_candidates_aim(const struct ddz_candidates *candidates,
 void ddz_candidates_gather(struct ddz_candidates *candidates, const struct ddz_scene *scene,
                            const struct ddz_verdict *verdict);
 
-/* The one that joins next; candidates->deferred_count is above 0. */
-const struct ddz_search_candidate *ddz_candidates_next(const struct ddz_candidates *candidates);
-
-/* Admit that one. Returns its number. */
+/* Admit the last deferred one. Returns its number. */
 int ddz_candidates_admit(struct ddz_candidates *candidates);
 
 /* Is a play with these cards admitted? */

@@ -91,10 +91,11 @@ static bool play_round(struct search *s) {
  * then those that are not done stay out. */
 static bool admit_deferred(struct search *s) {
   while (s->candidates.deferred_count > 0) {
+    const struct ddz_play *play = &s->candidates.deferred[s->candidates.deferred_count - 1].play;
     struct ddz_rollout result[DDZ_DEFER_ROUNDS];
     for (int r = 0; r < s->comparison.rounds; r++) {
       if (ddz_budget_over(&s->budget)) return false;
-      roll_out(s, &ddz_candidates_next(&s->candidates)->play, &s->drawn[r], &result[r]);
+      roll_out(s, play, &s->drawn[r], &result[r]);
     }
     ddz_compare_admit(&s->comparison, ddz_candidates_admit(&s->candidates), result);
   }
