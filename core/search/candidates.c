@@ -77,7 +77,7 @@ static int admit_now(struct ddz_candidates *c, const struct ddz_scene *scene, co
 
 static double margin(const struct ddz_candidates *c) {
   if (c->full || c->cards <= FEW_CARDS) return HUGE_VAL;
-  return c->for_points ? MARGIN_POINTS : MARGIN_WIN;
+  return c->objective == DDZ_OBJECTIVE_POINTS ? MARGIN_POINTS : MARGIN_WIN;
 }
 
 /* The net's best plays, the best first. */
@@ -93,8 +93,8 @@ static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
     if (ddz_candidates_has(c, one.play.cards)) continue;
     const struct ddz_search_candidate candidate = {.play = one.play,
                                                    .prior = prior_of(scene, net, one.value)};
-    const double top = ddz_candidates_aim(c, c->count > 0 ? c->admitted[0].prior : candidate.prior);
-    if (top - ddz_candidates_aim(c, candidate.prior) > margin(c)) break;
+    const double top = ddz_expected_of(c->count > 0 ? c->admitted[0].prior : candidate.prior, c->objective);
+    if (top - ddz_expected_of(candidate.prior, c->objective) > margin(c)) break;
     append(c, candidate);
   }
 }
@@ -137,7 +137,7 @@ static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scen
   defer_forced(c, scene, &verdict->pick->play);
   if (!scene->leads) defer_forced(c, scene, &pass);
   while (all_at_once && c->deferred_count > 0) ddz_candidates_admit(c);
-  if (!c->full && !c->for_points && c->admitted[0].prior.win < LOST)
+  if (!c->full && c->objective == DDZ_OBJECTIVE_WIN && c->admitted[0].prior.win < LOST)
     c->fallback = admit_now(c, scene, &verdict->pick->play);
 }
 
@@ -176,7 +176,7 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
   const bool asked = options && (full || !settled);
   const bool by_net = asked && ddz_greedy_guesses(scene->engine, scene->view);
   *c = (struct ddz_candidates){.by_net = by_net,
-                               .for_points = ask->objective == DDZ_OBJECTIVE_POINTS,
+                               .objective = ask->objective,
                                .full = full,
                                .settled = settled,
                                .wild = scene->view->rules->wildcard == DDZ_WILDCARD_RANKS,

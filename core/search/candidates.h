@@ -40,23 +40,18 @@ struct ddz_search_candidate {
 };
 
 struct ddz_candidates {
-  bool by_net;     /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
-  bool for_points; /* the objective; else for the win */
-  bool full;       /* effort */
-  bool settled;    /* candidate 0 is, see above */
-  bool wild;       /* some ranks are wild: bombs are common */
-  int cards;       /* in all three hands */
-  int most;        /* candidates beside those that are admitted whatever they are worth */
+  bool by_net; /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
+  enum ddz_objective objective;
+  bool full;    /* effort */
+  bool settled; /* candidate 0 is, see above */
+  bool wild;    /* some ranks are wild: bombs are common */
+  int cards;    /* in all three hands */
+  int most;     /* candidates beside those that are admitted whatever they are worth */
   struct ddz_search_candidate admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
   int count, deferred_count;         /* how many of each; the last deferred one joins first */
   bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it judged to the end? */
   int fallback;                      /* its number; -1: the net does not see every play lose */
 };
-
-/* What the objective asks for. */
-static inline double ddz_candidates_aim(const struct ddz_candidates *candidates, struct ddz_expected what) {
-  return candidates->for_points ? what.points : what.win;
-}
 
 /* Gather the candidates of a scene; at least one is admitted. verdict  the rules' */
 void ddz_candidates_gather(struct ddz_candidates *candidates, const struct ddz_scene *scene,

@@ -50,16 +50,13 @@ static double prior_weight(const struct ddz_candidates *c, double visits) {
 /* The mean residual over all candidates, scaled by the confidence in the prior. It is a common bias: the
  * opponents in rollouts are weaker than the net. It says nothing about which candidate is better, so
  * estimates subtract it. */
-static struct ddz_expected common_residual(const struct ddz_comparison *c) {
-  struct ddz_expected sum = {0, 0};
-  double n = 0;
+static double common_residual(const struct ddz_comparison *c, enum ddz_objective objective) {
+  double sum = 0, n = 0;
   for (int i = 0; i < c->candidates->count; i++) {
-    sum.win += c->stats[i].win.residual;
-    sum.points += c->stats[i].points.residual;
-    n += c->stats[i].win.n;
+    sum += c->stats[i].own[objective].residual;
+    n += c->stats[i].own[objective].n;
   }
-  const double counts = n > 0 ? prior_confidence(c->candidates) / n : 0;
-  return (struct ddz_expected){counts * sum.win, counts * sum.points};
+  return n > 0 ? prior_confidence(c->candidates) / n * sum : 0;
 }
 
 /* 0..1: how much of the residual counts after `rounds`. Rollouts by rules have none. */
@@ -78,18 +75,19 @@ static double scaled_squared_bias(const struct ddz_candidates *c, double left) {
 /* The squared bias that is left in the difference of two candidates, in the unit of the objective. */
 static double squared_bias(const struct ddz_comparison *c) {
   return scaled_squared_bias(c->candidates,
-                             (1 - weight_now(c)) * (c->candidates->for_points ? BIAS_POINTS : 1));
+                             (1 - weight_now(c)) *
+                                 (c->candidates->objective == DDZ_OBJECTIVE_POINTS ? BIAS_POINTS : 1));
 }
 
 static double sum_of(const struct ddz_comparison *c, int i) {
-  return ddz_sums_total(c->candidates->for_points ? &c->stats[i].points : &c->stats[i].win, weight_now(c));
+  return ddz_sums_total(&c->stats[i].own[c->candidates->objective], weight_now(c));
 }
 
 /* The estimate of a candidate, as a sum over rounds and the prior's visits. */
 static double total(const struct ddz_comparison *c, int i) {
   const struct ddz_search_candidate *candidate = &c->candidates->admitted[i];
   const double weight = prior_weight(c->candidates, c->rounds);
-  return sum_of(c, i) + weight * ddz_candidates_aim(c->candidates, candidate->prior) +
+  return sum_of(c, i) + weight * ddz_expected_of(candidate->prior, c->candidates->objective) +
          (c->rounds + weight) * candidate->style;
 }
 
@@ -105,8 +103,7 @@ double ddz_compare_mean(const struct ddz_comparison *c, int i) {
 /* How much better a is than b, in standard errors of the paired difference. */
 static double paired_t(const struct ddz_comparison *c, int a, int b) {
   const struct ddz_candidate_stats *one = &c->stats[a];
-  const struct ddz_sums *sums =
-      c->candidates->for_points ? &one->difference_points[b] : &one->difference_win[b];
+  const struct ddz_sums *sums = &one->difference[c->candidates->objective][b];
   const double n = c->rounds, share = weight_now(c), mean = ddz_sums_total(sums, share) / n;
   const double squares = ddz_sums_squares(sums, share) + settings[c->candidates->by_net].pseudo_variance;
   const double variance = squares / n - mean * mean;
@@ -141,16 +138,17 @@ static void add_sample(struct ddz_sums *sums, double value, double outcome) {
 
 /* Candidate i in one round. */
 static void add_own(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
-  add_sample(&c->stats[i].win, rollout[i].value.win, rollout[i].outcome.win);
-  add_sample(&c->stats[i].points, rollout[i].value.points, rollout[i].outcome.points);
+  for (enum ddz_objective o = 0; o < DDZ_OBJECTIVES; o++)
+    add_sample(&c->stats[i].own[o], ddz_expected_of(rollout[i].value, o),
+               ddz_expected_of(rollout[i].outcome, o));
 }
 
 /* Candidate i minus candidate j in one round. */
 static void add_difference(struct ddz_comparison *c, int i, int j, const struct ddz_rollout *rollout) {
   const struct ddz_rollout *a = &rollout[i], *b = &rollout[j];
-  add_sample(&c->stats[i].difference_win[j], a->value.win - b->value.win, a->outcome.win - b->outcome.win);
-  add_sample(&c->stats[i].difference_points[j], a->value.points - b->value.points,
-             a->outcome.points - b->outcome.points);
+  for (enum ddz_objective o = 0; o < DDZ_OBJECTIVES; o++)
+    add_sample(&c->stats[i].difference[o][j], ddz_expected_of(a->value, o) - ddz_expected_of(b->value, o),
+               ddz_expected_of(a->outcome, o) - ddz_expected_of(b->outcome, o));
 }
 
 void ddz_compare_round(struct ddz_comparison *c, const struct ddz_rollout *rollout) {
@@ -258,36 +256,35 @@ static double error_of(const struct ddz_comparison *c, const struct ddz_sums *su
 }
 
 /* The mean of a candidate's samples and its prior. With effort `decide` every visit counts, with full effort
- * whole rounds do. */
-static double mean_shown(const struct ddz_comparison *c, int i, const struct ddz_sums *sums, double sum,
-                         double common, double prior, double half) {
-  const double visits = c->candidates->full ? sums->n : c->stats[i].visits;
-  const double weight = prior_weight(c->candidates, visits);
-  if (c->candidates->full) sum = sums->value + weight_shown(c, sums) * (sums->residual - visits * common);
+ * whole rounds do. half  what is added without a prior */
+static double mean_shown(const struct ddz_comparison *c, int i, enum ddz_objective objective, double half) {
+  const struct ddz_candidate_stats *one = &c->stats[i];
+  const struct ddz_sums *sums = &one->own[objective];
+  const bool full = c->candidates->full;
+  const double visits = full ? sums->n : one->visits, weight = prior_weight(c->candidates, visits);
+  const double prior = ddz_expected_of(c->candidates->admitted[i].prior, objective);
+  double sum = ddz_expected_of(one->sum, objective);
+  if (full)
+    sum = sums->value + weight_shown(c, sums) * (sums->residual - visits * common_residual(c, objective));
   if (weight > 0) return visits > 0 ? (sum + weight * prior) / (visits + weight) : prior;
   return visits > 0 ? (sum + half) / (visits + 2 * half) : NAN;
 }
 
 struct ddz_estimate ddz_estimate_win(const struct ddz_comparison *c, int i) {
-  const struct ddz_candidate_stats *one = &c->stats[i];
-  const double common = common_residual(c).win;
-  const double mean =
-      mean_shown(c, i, &one->win, one->sum.win, common, c->candidates->admitted[i].prior.win, HALF_GAME);
-  const double within = fmin(fmax(mean, 0), 1);
-  return (struct ddz_estimate){mean, error_of(c, &one->win, within * (1 - within) + ASSUMED_LEAST, 1)};
+  const double mean = mean_shown(c, i, DDZ_OBJECTIVE_WIN, HALF_GAME), within = fmin(fmax(mean, 0), 1);
+  const double assumed = within * (1 - within) + ASSUMED_LEAST;
+  return (struct ddz_estimate){mean, error_of(c, &c->stats[i].own[DDZ_OBJECTIVE_WIN], assumed, 1)};
 }
 
 struct ddz_estimate ddz_estimate_points(const struct ddz_comparison *c, int i) {
-  const struct ddz_candidate_stats *one = &c->stats[i];
-  const double common = common_residual(c).points;
-  const double mean =
-      mean_shown(c, i, &one->points, one->sum.points, common, c->candidates->admitted[i].prior.points, 0);
-  return (struct ddz_estimate){mean, error_of(c, &one->points, of_points[c->candidates->wild].assumed,
-                                              of_points[c->candidates->wild].bias_scale)};
+  const bool wild = c->candidates->wild;
+  return (struct ddz_estimate){mean_shown(c, i, DDZ_OBJECTIVE_POINTS, 0),
+                               error_of(c, &c->stats[i].own[DDZ_OBJECTIVE_POINTS], of_points[wild].assumed,
+                                        of_points[wild].bias_scale)};
 }
 
 double ddz_estimate_error_between(const struct ddz_comparison *c, int a, int b) {
-  return error_of(c, &c->stats[a].difference_win[b], ASSUMED_DIFFERENCE, DIFFERENCE_BIAS);
+  return error_of(c, &c->stats[a].difference[DDZ_OBJECTIVE_WIN][b], ASSUMED_DIFFERENCE, DIFFERENCE_BIAS);
 }
 
 /* ---- rounds of full effort ---- */

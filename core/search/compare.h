@@ -45,11 +45,11 @@ struct ddz_sums {
 /* What is known of a candidate. */
 struct ddz_candidate_stats {
   bool alive;
-  uint32_t visits;             /* rollouts, those of a round that was cut short among them */
-  struct ddz_expected sum;     /* of their values */
-  struct ddz_sums win, points; /* over its whole rounds */
+  uint32_t visits;                     /* rollouts, those of a round that was cut short among them */
+  struct ddz_expected sum;             /* of their values */
+  struct ddz_sums own[DDZ_OBJECTIVES]; /* over its whole rounds */
   /* itself minus another one, over the rounds of both */
-  struct ddz_sums difference_win[DDZ_CANDIDATES_MAX], difference_points[DDZ_CANDIDATES_MAX];
+  struct ddz_sums difference[DDZ_OBJECTIVES][DDZ_CANDIDATES_MAX];
   int leader;    /* set on elimination: the best candidate then, ... */
   double behind; /* ... and the difference of the means then */
 };

@@ -27,7 +27,7 @@ static bool is_certain(const struct ddz_findings *f, int i) {
 
 static bool was_tried(const struct ddz_findings *f, int i) {
   const struct ddz_candidate_stats *one = &f->comparison->stats[i];
-  return (candidates_of(f)->full ? one->win.n : one->visits) > 0;
+  return (candidates_of(f)->full ? one->own[DDZ_OBJECTIVE_WIN].n : one->visits) > 0;
 }
 
 /* What a mean of candidate i comes to. */
@@ -76,9 +76,9 @@ static double expected_points(const struct ddz_findings *f, int i) {
 /* Full effort: the number shown plus the style bonus. Else: the estimate. A certain win scores 1. */
 static double score(const struct ddz_findings *f, int i) {
   const struct ddz_candidates *candidates = candidates_of(f);
-  const double unit = candidates->for_points ? stake_of(f->scene) : 1;
+  const double unit = candidates->objective == DDZ_OBJECTIVE_POINTS ? stake_of(f->scene) : 1;
   if (candidates->full)
-    return (candidates->for_points ? expected_points(f, i) : probability(f, i)) +
+    return (candidates->objective == DDZ_OBJECTIVE_POINTS ? expected_points(f, i) : probability(f, i)) +
            candidates->admitted[i].style * unit;
   if (candidates->settled && i == 0) return 1;
   return ddz_compare_mean(f->comparison, i) * unit;

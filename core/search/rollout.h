@@ -25,6 +25,11 @@ struct ddz_expected {
   double points; /* stakes of a farmer, doubled by bombs from now on and by a spring; positive when won */
 };
 
+/* What the objective asks for. */
+static inline double ddz_expected_of(struct ddz_expected what, enum ddz_objective objective) {
+  return objective == DDZ_OBJECTIVE_POINTS ? what.points : what.win;
+}
+
 struct ddz_rollout {
   struct ddz_expected value;   /* of the side of the seat that made the play */
   struct ddz_expected outcome; /* of the game's end alone; not set where lambda is 0 and ended it before */

@@ -28,8 +28,11 @@ enum { ROWS = sizeof rows / sizeof *rows };
 static void compare(const struct row *row, bool full, bool for_points, struct ddz_candidates *candidates,
                     struct ddz_comparison *comparison) {
   struct ddz_rollout round[DDZ_CANDIDATES_MAX] = {0};
-  *candidates = (struct ddz_candidates){
-      .for_points = for_points, .full = full, .count = CANDIDATES, .cards = 54, .fallback = -1};
+  *candidates = (struct ddz_candidates){.objective = for_points ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN,
+                                        .full = full,
+                                        .count = CANDIDATES,
+                                        .cards = 54,
+                                        .fallback = -1};
   for (int i = 0; i < CANDIDATES; i++) {
     candidates->admitted[i].play = (struct ddz_play){.cards = ddz_hand_of(i, 1), .kind = DDZ_SOLO, .rank = i};
     candidates->admitted[i].prior = (struct ddz_expected){.5, .5};
