@@ -385,12 +385,13 @@ static pick keep_shape(const struct ddz_scene *scene) {
   return gain(scene, p) < -(give + style_of(scene)->give) ? &passing : NULL;
 }
 
-/* The value of a lead beside what it leaves, by the role of the leader. */
+/* What a low single card takes off, and the value of a lead beside what it leaves, by role. */
 static const struct {
-  double card, rank, chain_beyond;
+  double low, card, rank, chain_beyond;
   int8_t kind[DDZ_KINDS];
 } lead_value[DDZ_ROLES] = {
-#define LEAD(role, card, rank, chain_beyond, ...) [DDZ_##role] = {card, rank, chain_beyond, {__VA_ARGS__}},
+#define LEAD(role, low, card, rank, chain_beyond, ...)                                                       \
+  [DDZ_##role] = {low, card, rank, chain_beyond, {__VA_ARGS__}},
 #include "rulebook.def"
 };
 
@@ -410,12 +411,6 @@ static int low_singles(const struct ddz_scene *scene, ddz_hand hand) {
   return low;
 }
 
-/* What one of them takes off. */
-static const int8_t low_cost[DDZ_ROLES] = {
-#define LOW_COST(role, power) [DDZ_##role] = power,
-#include "rulebook.def"
-};
-
 static pick best_weighed(const struct ddz_scene *scene) {
   const enum ddz_role role = scene->view->role;
   pick found = NULL;
@@ -423,8 +418,8 @@ static pick best_weighed(const struct ddz_scene *scene) {
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
     if (!is_seen(scene, p) || !no_bomb(scene, p)) continue;
-    double w =
-        ddz_scene_value(scene, p) - low_cost[role] * low_singles(scene, scene->view->hand - p->play.cards);
+    double w = ddz_scene_value(scene, p) -
+               lead_value[role].low * low_singles(scene, scene->view->hand - p->play.cards);
     if (scene->leads) w += value_of_lead(role, &p->play);
     if (found == NULL || w > most) found = p, most = w;
   }
