@@ -25,7 +25,7 @@ static int ready(const struct routes *routes, const struct tenant *tenant, FILE 
 
 static void print_verdicts(FILE *out, const struct pool_view *pool) {
   static const char *const reasons[POOL_VERDICTS] = {
-      [POOL_FULL] = "full", [POOL_SHARE] = "share", [POOL_SLOW] = "wait", [POOL_ENDING] = "ending"};
+      [POOL_FULL] = "full", [POOL_ALLOWANCE] = "share", [POOL_SLOW] = "wait", [POOL_ENDING] = "ending"};
   const char *name = "ddz_queue_refused_total";
   metric_head(out, name, "counter",
               "Long requests rejected: queue full, one address's share, expected wait, shutdown.");

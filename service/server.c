@@ -152,21 +152,6 @@ static bool prepare_last_words(struct server *server) {
   return whole;
 }
 
-static bool start_pool(struct server *server) {
-  const struct options *options = &server->options;
-  struct pool_setup setup = {.workers = (unsigned)options->workers,
-                             .queue = (size_t)options->queue,
-                             .share = (size_t)(options->queue * options->queue_share + 99) / 100,
-                             .wait_us = (uint64_t)options->queue_ms * 1000u,
-                             .turn_us = (uint64_t)options->turn_ms * 1000u,
-                             .lanes = &server->desk.lanes,
-                             .log = server->desk.log,
-                             .clock_self = &server->desk,
-                             .clock = desk_now_us};
-  server->desk.pool = pool_new(&setup);
-  return server->desk.pool != NULL;
-}
-
 static bool start_conns(struct server *server) {
   const struct options *options = &server->options;
   struct conns_setup setup = {.limit = (size_t)options->connections,
@@ -221,7 +206,9 @@ static bool start_pollers(struct server *server, const struct tls *tls, char *er
 
 static bool start_parts(struct server *server, const struct tls *tls, char *error, size_t room) {
   snprintf(error, room, OUT_OF_MEMORY);
-  if (!start_conns(server) || !start_pool(server) || !start_pollers(server, tls, error, room)) return false;
+  if (!start_conns(server)) return false;
+  server->desk.pool = pool_new(&server->options, &server->desk.lanes);
+  if (!server->desk.pool || !start_pollers(server, tls, error, room)) return false;
   snprintf(error, room, OUT_OF_MEMORY);
   server->serving = listener_start(server->listener, pollers_take, server->routes.pollers);
   return server->serving;
@@ -338,7 +325,7 @@ void server_drain(struct server *server) {
   listener_stop(server->listener);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
   size_t unfinished = pollers_active(server->routes.pollers);
-  atomic_store(&server->desk.expired, true);
+  atomic_store(&server->desk.lanes.expired, true);
   if (server->desk.pool) pool_stop(server->desk.pool); /* every suspended connection is resumed after this */
   await_quiet(server, 1000);                           /* and its answer written, before the library stops */
   pollers_stop(server->routes.pollers);

@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-#include "service/work/queue.h"
+#include "service/work/fair.h"
 
 /* ---- accounts of tokens ---- */
 

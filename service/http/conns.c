@@ -294,7 +294,7 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t seen = atomic_load(&conn->phase);
   const enum conn_phase phase = phase_of(seen);
   if (phase == CONN_BUSY && now_ms >= since_of(seen) + LOOK_AFTER_MS && has_left(conn->fd))
-    atomic_store_explicit(&conn->word, DDZ_STOP_LEFT, memory_order_relaxed);
+    atomic_store_explicit(&conn->stop, DDZ_STOP_LEFT, memory_order_relaxed);
   uint64_t limit = limit_ms(&conns->setup, phase), since_ms = since_of(seen);
   bool late = limit && now_ms >= since_ms + limit && !(waits(phase) && is_ours(conn->fd));
   bool gone = !late && waits(phase) && now_ms >= since_ms + LOOK_AFTER_MS && has_ended(conn->fd);
@@ -320,7 +320,7 @@ static void *watch(void *self) {
   const uint64_t tick = tick_ms(&conns->setup);
   pthread_mutex_lock(&conns->mutex);
   while (!conns->stopping) {
-    const struct timespec until = clock_after_ms(tick);
+    const struct timespec until = clock_at_us(clock_us() + tick * 1000u);
     const uint64_t late_ms = clock_ms() + 2 * tick;
     pthread_cond_timedwait(&conns->wake, &conns->mutex, &until);
     uint64_t now_ms = clock_ms();

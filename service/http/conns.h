@@ -30,7 +30,7 @@
 
 #include "api/api.h"
 #include "service/http/peers.h"
-#include "service/work/queue.h"
+#include "service/work/fair.h"
 
 enum conn_phase { CONN_OPEN, CONN_BEGUN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT, CONN_GONE };
 enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
@@ -45,7 +45,7 @@ struct conn {
   atomic_uint_fast64_t phase;      /* milliseconds * 8 + enum conn_phase */
   int fd;
   enum conn_standing standing;
-  atomic_int word;               /* enum ddz_stop_word: LEFT when the client has gone */
+  atomic_int stop;               /* enum ddz_stop_word: LEFT when the client has gone */
   char client[INET6_ADDRSTRLEN]; /* numeric, for the log */
 };
 

@@ -65,18 +65,11 @@ struct desk {
   char *late, *large;   /* whole answers for connections that are cut, ... */
   char *full, *crowd;   /* ... or not opened; "": nothing can be said */
   atomic_bool draining; /* /ready says 503, answers say Connection: close */
-  atomic_bool expired;  /* every deadline has passed */
   /* Routes that the server answers by itself, to the account of a token or NULL. False: none of them has this
    * path. `call` gets route and answer, whose text is NULL when memory was short. */
   bool (*own)(void *self, const char *method, const char *path, const struct tenant *tenant,
               struct ddz_api_call *call);
   void *own_self;
 };
-
-/* Monotonic microseconds, or the end of time when the server must stop; of a desk. */
-static inline uint64_t desk_now_us(void *self) {
-  const struct desk *desk = self;
-  return atomic_load_explicit(&desk->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
-}
 
 #endif

@@ -7,15 +7,17 @@
 /* Parsing takes up to so much for a byte: 64 KiB of [] took 3.2 ms, 1 MiB of questions 20. */
 enum { PARSE_NS = 50 };
 
-/* A ticket is its job, and a member of the exchange. */
+/* An entry is its job, and a member of the exchange. */
 static struct exchange *exchange_of(void *job) {
   return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
 }
 
-static bool is_too_late(const struct exchange *x) { return desk_now_us(x->desk) >= exchange_deadline(x); }
+static bool is_too_late(const struct exchange *x) {
+  return lanes_now_us(&x->desk->lanes) >= exchange_deadline(x);
+}
 
 static bool has_left(const struct exchange *x) {
-  return atomic_load_explicit(&x->conn.word, memory_order_relaxed) == DDZ_STOP_LEFT;
+  return atomic_load_explicit(&x->conn.stop, memory_order_relaxed) == DDZ_STOP_LEFT;
 }
 
 static const char *method_of(const struct exchange *x) {
@@ -43,7 +45,7 @@ static void run_call(struct exchange *x, struct lane *lane) {
   struct request *now = &x->now;
   const uint64_t start_us = now->now_us;
   now->call.span.deadline_us = exchange_deadline(x);
-  now->call.span.word = &x->conn.word;
+  now->call.span.word = &x->conn.stop;
   ddz_api_run(lane->api, &now->call);
   lane_publish(lane);
   now->now_us = clock_us();
@@ -86,8 +88,9 @@ static void give_back(struct job *job) {
 static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict, uint64_t wait_us) {
   static const struct strict_refusal refusals[POOL_VERDICTS] = {
       [POOL_FULL] = {"queue_full", "All workers are busy and the queue is full; try again in a moment."},
-      [POOL_SHARE] = {"too_many_requests",
-                      "This client has as many long requests waiting as one may; wait for their responses."},
+      [POOL_ALLOWANCE] =
+          {"too_many_requests",
+           "This client has as many long requests waiting as one may; wait for their responses."},
       [POOL_SLOW] = {"queue_full",
                      "All workers are busy and it would take too long until one is free; try again later."},
       [POOL_ENDING] = {"shutting_down", "This service is stopping; use another instance."}};
@@ -99,15 +102,13 @@ static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict,
 static void introduce(struct exchange *x) {
   const struct ddz_cost *cost = &x->now.call.cost;
   const uint64_t most_us = cost->at_most_us, guessed_us = guess_us(&x->desk->guess, x->now.route, cost->size);
-  const uint64_t deadline_us = exchange_deadline(x), now_us = x->now.now_us;
-  x->job.ticket.client = exchange_client(x);
-  x->job.ticket.brief = fair_is_brief(most_us);
-  x->job.ticket.due_us = cost->own_us ? x->now.call.span.arrived_us + cost->own_us : 0;
-  x->job.word = &x->conn.word;
+  x->job.entry.client = exchange_client(x);
+  x->job.entry.brief = fair_is_brief(most_us);
+  x->job.entry.due_us = cost->own_us ? x->now.call.span.arrived_us + cost->own_us : 0;
+  x->job.entry.stop = &x->conn.stop;
   x->job.helped_us = 0;
   x->job.expected_us = most_us && most_us < guessed_us ? most_us : guessed_us;
-  x->job.deadline_us = deadline_us;
-  x->job.patience_us = deadline_us > now_us ? deadline_us - now_us : 0;
+  x->job.deadline_us = exchange_deadline(x);
 }
 
 /* `stage`: OPENING or WORKER. */
@@ -205,13 +206,13 @@ static enum MHD_Result serve_later(struct exchange *x) {
 }
 
 static void call_next(struct rounds *rounds) {
-  struct ticket *ticket = rounds_call(rounds);
-  if (ticket) MHD_resume_connection(exchange_of(ticket)->connection);
+  struct entry *entry = rounds_call(rounds);
+  if (entry) MHD_resume_connection(exchange_of(entry)->connection);
 }
 
 static enum MHD_Result wait_for_round(struct exchange *x) {
   x->now.stage = STAGE_ROUND;
-  rounds_wait(&x->lane->rounds, &x->job.ticket, x->now.now_us); /* first: pollers_stop goes by its count */
+  rounds_wait(&x->lane->rounds, &x->job.entry, x->now.now_us); /* first: pollers_stop goes by its count */
   MHD_suspend_connection(x->connection);
   call_next(&x->lane->rounds);
   return MHD_YES;
@@ -219,12 +220,12 @@ static enum MHD_Result wait_for_round(struct exchange *x) {
 
 enum MHD_Result dispatch_round(struct exchange *x) {
   struct rounds *rounds = &x->lane->rounds;
-  struct ticket *ticket;
+  struct entry *entry;
   rounds_begin(rounds, clock_us());
   x->now.stage = STAGE_BODY;
   enum MHD_Result result = serve_later(x);
-  while ((ticket = rounds_take(rounds, clock_us())) != NULL) {
-    struct exchange *other = exchange_of(ticket);
+  while ((entry = rounds_take(rounds, clock_us())) != NULL) {
+    struct exchange *other = exchange_of(entry);
     serve_later(other); /* its answer is sent, or the lack of one seen, when it is resumed */
     if (other->now.stage != STAGE_ROUND) continue; /* a worker has it */
     other->now.stage = STAGE_READY;
@@ -235,7 +236,7 @@ enum MHD_Result dispatch_round(struct exchange *x) {
 }
 
 void dispatch_forget(struct exchange *x) {
-  rounds_forget(&x->lane->rounds, &x->job.ticket);
+  rounds_forget(&x->lane->rounds, &x->job.entry);
   call_next(&x->lane->rounds);
 }
 
@@ -246,8 +247,8 @@ static bool may_go_on(struct exchange *x) {
   if (rounds_allow_all(rounds) || is_too_late(x) || strcmp(x->path, "/health") == 0 ||
       strcmp(x->path, "/ready") == 0)
     return true;
-  x->job.ticket.client = exchange_client(x);
-  return rounds_allow(rounds, x->job.ticket.client);
+  x->job.entry.client = exchange_client(x);
+  return rounds_allow(rounds, x->job.entry.client);
 }
 
 static enum MHD_Result serve_or_wait(struct exchange *x) {

@@ -54,7 +54,7 @@ bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
 void exchange_reset(struct exchange *x) {
   int busy = DDZ_STOP_BUSY;
   memset(&x->now, 0, sizeof x->now);
-  atomic_compare_exchange_strong(&x->conn.word, &busy, DDZ_STOP_NOT);
+  atomic_compare_exchange_strong(&x->conn.stop, &busy, DDZ_STOP_NOT);
   if (x->room <= KEEP_BYTES) return;
   free(x->body);
   x->body = NULL;

@@ -277,7 +277,7 @@ static void start_daemon(struct poller *poller, const struct options *options, c
 
 static bool poller_open(struct pollers *pollers, unsigned i) {
   struct poller *poller = &pollers->poller[i];
-  const struct ddz_host host = {.self = pollers->desk, .now_us = desk_now_us};
+  const struct ddz_host host = {.self = &pollers->desk->lanes, .now_us = lanes_now_us};
   poller->desk = pollers->desk;
   poller->lane.tally = tally_new();
   return poller->lane.tally && lane_open(&poller->lane, "poller", i, &pollers->desk->lanes, &host, false);

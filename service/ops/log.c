@@ -149,7 +149,7 @@ static void *writer(void *self) {
   struct log *log = self;
   bool stopping = false;
   while (!stopping) {
-    const struct timespec until = clock_after_ms(FLUSH_MS);
+    const struct timespec until = clock_at_us(clock_us() + FLUSH_MS * 1000u);
     pthread_mutex_lock(&log->mutex);
     int rc = 0;
     while (!log->stopping && !log->hurry && rc == 0)

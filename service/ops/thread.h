@@ -53,13 +53,11 @@ static inline void clock_cond_init(pthread_cond_t *cond) {
   pthread_condattr_destroy(&monotonic);
 }
 
-/* `ms` from now on this clock. */
-static inline struct timespec clock_after_ms(uint64_t ms) {
-  const uint64_t us = clock_us() + ms * 1000u;
+static inline struct timespec clock_at_us(uint64_t us) {
   return (struct timespec){.tv_sec = (time_t)(us / 1000000u), .tv_nsec = (long)(us % 1000000u * 1000u)};
 }
 
-/* ---- time slices ---- */
+/* ---- slices of the scheduler ---- */
 
 /* A poller has short ones: it runs briefly, but at once. Since Linux 6.12 a thread that wakes up takes the
  * processor from one with a longer slice; without that, a poller waits for the next tick (up to 4 ms)

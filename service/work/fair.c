@@ -1,114 +1,157 @@
 #include "service/work/fair.h"
 
-/* Are no more threads at work than may be for a client that has so many, not counting what is passing? */
+/* ---- the queue ---- */
+
+/* Everything here walks from the start, as fair_next does. */
+
+static void append(struct fair *fair, struct client *client) {
+  struct client **end = &fair->ring;
+  while (*end) end = &(*end)->next;
+  *end = client;
+  client->next = NULL;
+}
+
+/* Of a client that is in the ring: to its end, or out of it when nothing of it waits. */
+static void postpone(struct fair *fair, struct client *client) {
+  struct client **link = &fair->ring;
+  while (*link != client) link = &(*link)->next;
+  *link = client->next;
+  if (client->first) append(fair, client);
+}
+
+void fair_push(struct fair *fair, struct entry *entry) {
+  struct entry **end = &entry->client->first;
+  if (!*end) append(fair, entry->client);
+  while (*end) end = &(*end)->next;
+  *end = entry;
+  entry->next = NULL;
+}
+
+void fair_take(struct fair *fair, struct entry *entry) {
+  struct entry **link = &entry->client->first;
+  while (*link != entry) link = &(*link)->next;
+  *link = entry->next;
+  postpone(fair, entry->client);
+}
+
+/* ---- the rule ---- */
+
+/* Are no more threads at work than may be for a client that has so many, not counting express work? */
 static bool has_room(const struct fair *fair, unsigned running) {
-  return fair->busy - fair->passing < fair->workers + (running == 0 ? FAIR_SLOW_SPARE : 0);
+  return fair->busy - fair->express < fair->workers + (running == 0 ? FAIR_SLOW_SPARE : 0);
 }
 
 bool fair_may(const struct fair *fair, const struct client *client, bool brief) {
   const unsigned quota = atomic_load_explicit(&client->workers, memory_order_relaxed);
   if (quota && client->running >= quota) return false;
-  return has_room(fair, client->running) || (brief && client->running <= 1 && !fair->passing);
+  return has_room(fair, client->running) || (brief && client->running <= 1 && !fair->express);
 }
 
-static bool is_due(const struct ticket *ticket, uint64_t now_us) {
-  return ticket->due_us && ticket->due_us <= now_us;
+static bool is_due(const struct entry *entry, uint64_t now_us) {
+  return entry->due_us && entry->due_us <= now_us;
 }
 
-static bool may_begin(const struct fair *fair, const struct ticket *ticket, uint64_t now_us) {
-  if (is_due(ticket, now_us)) return has_room(fair, 0) || fair->passing < FAIR_PASSING;
-  return fair_may(fair, ticket->client, ticket->brief);
+static bool may_begin(const struct fair *fair, const struct entry *entry, uint64_t now_us) {
+  if (is_due(entry, now_us)) return has_room(fair, 0) || fair->express < FAIR_EXPRESS;
+  return fair_may(fair, entry->client, entry->brief);
 }
 
-struct ticket *fair_next(const struct fair *fair, uint64_t now_us) {
-  struct ticket *best = NULL;
+struct entry *fair_next(const struct fair *fair, uint64_t now_us) {
+  struct entry *best = NULL;
   unsigned fewest = 0;
-  for (struct client *at = fair->queue.first; at; at = at->next)
-    for (struct ticket *ticket = at->first; ticket; ticket = ticket->next) {
-      const unsigned running = is_due(ticket, now_us) ? 0 : at->running;
-      if ((best && running >= fewest) || !may_begin(fair, ticket, now_us)) continue;
-      best = ticket;
+  for (struct client *at = fair->ring; at; at = at->next)
+    for (struct entry *entry = at->first; entry; entry = entry->next) {
+      const unsigned running = is_due(entry, now_us) ? 0 : at->running;
+      if ((best && running >= fewest) || !may_begin(fair, entry, now_us)) continue;
+      best = entry;
       fewest = running;
     }
   return best;
 }
 
-void fair_begin(struct fair *fair, unsigned i, const struct fair_work *work) {
-  fair->work[i] = *work;
-  fair->work[i].passing = fair->passing < FAIR_PASSING && !has_room(fair, work->client->running);
-  fair->passing += fair->work[i].passing;
+void fair_begin(struct fair *fair, unsigned i, struct entry *entry, uint64_t now_us) {
+  const bool express = fair->express < FAIR_EXPRESS && !has_room(fair, entry->client->running);
+  fair->work[i] = (struct fair_work){.entry = entry, .began_us = now_us, .express = express};
+  fair->express += express;
   fair->busy++;
-  work->client->running++;
+  entry->client->running++;
 }
 
 void fair_end(struct fair *fair, unsigned i) {
-  struct fair_work *work = &fair->work[i];
+  struct client *client = fair->work[i].entry->client;
   fair->busy--;
-  fair->passing -= work->passing;
-  work->client->running--;
-  queue_postpone(&fair->queue, work->client);
-  *work = (struct fair_work){.client = NULL};
+  fair->express -= fair->work[i].express;
+  client->running--;
+  if (client->first) postpone(fair, client); /* it has been served */
+  fair->work[i].entry = NULL;
 }
 
 static bool has_slow(const struct client *client) {
-  const struct ticket *ticket = client->first;
-  while (ticket && ticket->brief) ticket = ticket->next;
-  return ticket != NULL;
+  const struct entry *entry = client->first;
+  while (entry && entry->brief) entry = entry->next;
+  return entry != NULL;
 }
 
-/* Do more clients wait with nothing running than turns are ending? Brief work waits for brief work alone. */
+/* Do more clients wait with nothing running than threads are ending? Brief work waits for brief work alone.
+ */
 static bool somebody_waits(const struct fair *fair) {
   unsigned waiting = 0, ending = 0;
-  for (struct client *at = fair->queue.first; at; at = at->next) waiting += at->running == 0 && has_slow(at);
-  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) ending += fair->work[i].told;
+  for (struct client *at = fair->ring; at; at = at->next) waiting += at->running == 0 && has_slow(at);
+  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++)
+    ending += fair->work[i].entry && fair->work[i].stopped;
   return waiting > ending;
 }
 
 /* The first time at which something that waits is due. */
 static uint64_t next_due(const struct fair *fair, uint64_t now_us) {
   uint64_t due_us = FAIR_NEVER;
-  for (struct client *at = fair->queue.first; at; at = at->next)
-    for (struct ticket *ticket = at->first; ticket; ticket = ticket->next)
-      if (ticket->due_us > now_us && ticket->due_us < due_us) due_us = ticket->due_us;
+  for (struct client *at = fair->ring; at; at = at->next)
+    for (struct entry *entry = at->first; entry; entry = entry->next)
+      if (entry->due_us > now_us && entry->due_us < due_us) due_us = entry->due_us;
   return due_us;
 }
 
 /* Of the client with more threads, and of equal ones the older. */
 static bool comes_before(const struct fair_work *a, const struct fair_work *b) {
-  return a->client->running != b->client->running ? a->client->running > b->client->running
-                                                  : a->began_us < b->began_us;
+  const unsigned many = a->entry->client->running, others = b->entry->client->running;
+  return many != others ? many > others : a->began_us < b->began_us;
 }
 
 /* When work has had its part of its own time, beside what waits of its client; FAIR_NEVER: nothing does. */
 static uint64_t part_ends(const struct fair *fair, const struct fair_work *work) {
+  const struct client *client = work->entry->client;
+  const uint64_t due_us = work->entry->due_us;
   uint64_t waiting = 0, ending = 0;
-  if (!work->due_us) return FAIR_NEVER;
-  for (const struct ticket *ticket = work->client->first; ticket; ticket = ticket->next)
-    waiting += ticket->due_us != 0;
-  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++)
-    ending += fair->work[i].client == work->client && fair->work[i].told;
-  if (waiting <= ending || work->due_us <= work->began_us) return FAIR_NEVER;
-  const uint64_t running = work->client->running, left_us = work->due_us - work->began_us,
+  if (!due_us) return FAIR_NEVER;
+  for (const struct entry *entry = client->first; entry; entry = entry->next) waiting += entry->due_us != 0;
+  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) {
+    const struct fair_work *other = &fair->work[i];
+    ending += other->entry && other->entry->client == client && other->stopped;
+  }
+  if (waiting <= ending || due_us <= work->began_us) return FAIR_NEVER;
+  const uint64_t running = client->running, left_us = due_us - work->began_us,
                  part_us = left_us * running / (running + waiting);
   return work->began_us + (part_us > FAIR_PART_US ? part_us : FAIR_PART_US);
 }
 
-static uint64_t turn_ends(const struct fair *fair, const struct fair_work *work) {
-  return work->brief ? FAIR_NEVER : work->began_us + fair_turn_us(fair, work->due_us != 0);
+static uint64_t slice_ends(const struct fair *fair, const struct fair_work *work) {
+  if (work->entry->brief) return FAIR_NEVER;
+  return work->began_us + fair_slice_us(fair, work->entry->due_us != 0);
 }
 
-struct fair_work *fair_over(struct fair *fair, uint64_t now_us, uint64_t *again_us) {
+struct entry *fair_over(struct fair *fair, uint64_t now_us, uint64_t *again_us) {
   struct fair_work *over = NULL;
   const bool waits = somebody_waits(fair);
   *again_us = next_due(fair, now_us);
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) {
     struct fair_work *work = &fair->work[i];
-    if (!work->client || work->told) continue;
-    const uint64_t part_us = part_ends(fair, work), turn_us = waits ? turn_ends(fair, work) : FAIR_NEVER;
-    const uint64_t end_us = part_us < turn_us ? part_us : turn_us;
+    if (!work->entry || work->stopped) continue;
+    const uint64_t part_us = part_ends(fair, work), slice_us = waits ? slice_ends(fair, work) : FAIR_NEVER;
+    const uint64_t end_us = part_us < slice_us ? part_us : slice_us;
     if (end_us > now_us && end_us < *again_us) *again_us = end_us;
     if (end_us <= now_us && (!over || comes_before(work, over))) over = work;
   }
-  if (over) over->told = true;
-  return over;
+  if (!over) return NULL;
+  over->stopped = true;
+  return over->entry;
 }

@@ -31,6 +31,11 @@ static void *warm(void *api) {
   return NULL;
 }
 
+uint64_t lanes_now_us(void *setup) {
+  const struct lane_setup *lanes = setup;
+  return atomic_load_explicit(&lanes->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
+}
+
 bool lane_open(struct lane *lane, const char *kind, unsigned number, const struct lane_setup *setup,
                const struct ddz_host *host, bool spare) {
   struct ddz_api_options memory = setup->memory;
@@ -73,8 +78,8 @@ void lane_publish(struct lane *lane) {
 #define WORKER_NICE 10
 
 /* Items that one job has spread; lives on the stack of its owner. */
-struct share {
-  struct share *next;
+struct loop {
+  struct loop *next;
   size_t claimed, count;
   size_t running; /* items being run by helpers */
   void (*item)(void *arg, size_t i, struct ddz_api *api);
@@ -95,33 +100,23 @@ struct worker {
 struct pool {
   struct worker *workers; /* fair.workers + FAIR_SPARE */
   unsigned threads;
-  struct pool_setup setup;
-  pthread_mutex_t mutex; /* guards all below */
-  pthread_cond_t work;   /* a job or a share is there, or stopping */
+  struct lane_setup *lanes;
+  size_t capacity, allowance; /* jobs that may wait; of them, of one client */
+  uint64_t wait_us;           /* the longest expected wait of a job that is let in */
+  pthread_mutex_t mutex;      /* guards all below */
+  pthread_cond_t work;        /* a job or a loop is there, or stopping */
   struct fair fair;
-  struct share *shares; /* those with items left to claim */
-  size_t queued;        /* reserved or waiting */
-  uint64_t queued_us;   /* expected of all queued jobs */
+  struct loop *loops; /* those with items left to claim */
+  size_t queued;      /* reserved or waiting */
+  uint64_t queued_us; /* expected of all queued jobs */
   uint64_t busy_us, verdicts[POOL_VERDICTS];
   bool stopping;
 };
 
 /* struct ddz_host's clock. */
-static uint64_t time_for(void *self) {
-  const struct pool_setup *setup = &((const struct worker *)self)->pool->setup;
-  return setup->clock(setup->clock_self);
-}
+static uint64_t time_for(void *self) { return lanes_now_us(((const struct worker *)self)->pool->lanes); }
 
 /* --- work; the mutex is held by the caller --- */
-
-static void begin_work(struct worker *worker, const struct job *job) {
-  const struct fair_work begun = {.client = job->ticket.client,
-                                  .brief = job->ticket.brief,
-                                  .began_us = clock_us(),
-                                  .due_us = job->ticket.due_us,
-                                  .word = job->word};
-  fair_begin(&worker->pool->fair, worker->number, &begun);
-}
 
 /* How long it took. */
 static uint64_t end_work(struct worker *worker) {
@@ -133,15 +128,15 @@ static uint64_t end_work(struct worker *worker) {
 }
 
 static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
-  struct client *client = job->ticket.client;
-  queue_take(&pool->fair.queue, &job->ticket);
+  struct client *client = job->entry.client;
+  fair_take(&pool->fair, &job->entry);
   client->held--;
   client->held_us -= job->expected_us;
   pool->queued_us -= job->expected_us;
   pool->queued--;
-  begin_work(worker, job);
+  fair_begin(&pool->fair, worker->number, &job->entry, clock_us());
   worker->job = job;
-  if (pool->fair.queue.first) pthread_cond_signal(&pool->work); /* somebody looks when its turn ends */
+  if (pool->fair.ring) pthread_cond_signal(&pool->work); /* somebody looks when its time slice ends */
   pthread_mutex_unlock(&pool->mutex);
   job->run(job, &worker->lane);
   pthread_mutex_lock(&pool->mutex);
@@ -152,33 +147,33 @@ static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
   pthread_mutex_lock(&pool->mutex);
 }
 
-static size_t claim(struct pool *pool, struct share *share) {
-  size_t i = share->claimed++;
-  if (share->claimed == share->count) { /* nothing left: helpers must not find it any more */
-    struct share **link = &pool->shares;
-    while (*link != share) link = &(*link)->next;
-    *link = share->next;
+static size_t claim(struct pool *pool, struct loop *loop) {
+  size_t i = loop->claimed++;
+  if (loop->claimed == loop->count) { /* nothing left: helpers must not find it any more */
+    struct loop **link = &pool->loops;
+    while (*link != loop) link = &(*link)->next;
+    *link = loop->next;
   }
   return i;
 }
 
-/* A share that may have one more helper; never a spare thread, for its client holds one. */
-static struct share *next_share(const struct pool *pool) {
-  struct share *share = pool->shares;
-  while (share && !fair_may(&pool->fair, share->job->ticket.client, false)) share = share->next;
-  return share;
+/* A loop that may have one more helper; never a spare thread, for its client holds one. */
+static struct loop *next_loop(const struct pool *pool) {
+  struct loop *loop = pool->loops;
+  while (loop && !fair_may(&pool->fair, loop->job->entry.client, false)) loop = loop->next;
+  return loop;
 }
 
-static void help(struct pool *pool, struct share *share, struct worker *worker) {
-  size_t i = claim(pool, share);
-  share->running++;
-  begin_work(worker, share->job);
+static void help(struct pool *pool, struct loop *loop, struct worker *worker) {
+  size_t i = claim(pool, loop);
+  loop->running++;
+  fair_begin(&pool->fair, worker->number, &loop->job->entry, clock_us());
   pthread_mutex_unlock(&pool->mutex);
-  share->item(share->arg, i, worker->lane.api);
+  loop->item(loop->arg, i, worker->lane.api);
   lane_publish(&worker->lane);
   pthread_mutex_lock(&pool->mutex);
-  share->job->helped_us += end_work(worker);
-  if (--share->running == 0) pthread_cond_signal(&share->quiet);
+  loop->job->helped_us += end_work(worker);
+  if (--loop->running == 0) pthread_cond_signal(&loop->quiet);
 }
 
 /* struct ddz_host's spread, on a worker. */
@@ -186,40 +181,39 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, struc
   struct worker *worker = self;
   struct pool *pool = worker->pool;
   if (n == 0) return;
-  struct share share = {.count = n, .item = item, .arg = arg, .job = worker->job};
-  pthread_cond_init(&share.quiet, NULL);
+  struct loop loop = {.count = n, .item = item, .arg = arg, .job = worker->job};
+  pthread_cond_init(&loop.quiet, NULL);
   pthread_mutex_lock(&pool->mutex);
-  share.next = pool->shares;
-  pool->shares = &share;
+  loop.next = pool->loops;
+  pool->loops = &loop;
   if (n > 1) pthread_cond_broadcast(&pool->work);
-  while (share.claimed < n) {
-    size_t i = claim(pool, &share);
+  while (loop.claimed < n) {
+    size_t i = claim(pool, &loop);
     pthread_mutex_unlock(&pool->mutex);
     item(arg, i, worker->lane.api);
     pthread_mutex_lock(&pool->mutex);
   }
-  while (share.running) pthread_cond_wait(&share.quiet, &pool->mutex);
+  while (loop.running) pthread_cond_wait(&loop.quiet, &pool->mutex);
   pthread_mutex_unlock(&pool->mutex);
-  pthread_cond_destroy(&share.quiet);
+  pthread_cond_destroy(&loop.quiet);
 }
 
 /* --- workers --- */
 
-/* Tell those whose turn is over, and wait for work, or until the next turn ends or the next job is due. One
- * thread never has slow work, so somebody looks at the latest after brief work. */
+/* Stop what is over, and wait for work, or until the next time slice ends or the next job is due. One thread
+ * never has slow work, so somebody looks at the latest after brief work. */
 static void wait_for_work(struct pool *pool) {
-  struct fair_work *over;
+  struct entry *over;
   uint64_t again_us;
   while ((over = fair_over(&pool->fair, clock_us(), &again_us)) != NULL) {
-    int said = DDZ_STOP_NOT;
-    atomic_compare_exchange_strong(over->word, &said, DDZ_STOP_BUSY);
+    int before = DDZ_STOP_NOT;
+    atomic_compare_exchange_strong(over->stop, &before, DDZ_STOP_BUSY);
   }
   if (again_us == FAIR_NEVER) {
     pthread_cond_wait(&pool->work, &pool->mutex);
     return;
   }
-  const struct timespec until = {.tv_sec = (time_t)(again_us / 1000000),
-                                 .tv_nsec = (long)(again_us % 1000000 * 1000)};
+  const struct timespec until = clock_at_us(again_us);
   pthread_cond_timedwait(&pool->work, &pool->mutex, &until);
 }
 
@@ -230,12 +224,12 @@ static void *work(void *self) {
               WORKER_NICE); /* of this thread alone; raising it is always allowed */
   pthread_mutex_lock(&pool->mutex);
   for (;;) {
-    struct ticket *next = fair_next(&pool->fair, clock_us());
-    struct share *share = next ? NULL : next_share(pool);
+    struct entry *next = fair_next(&pool->fair, clock_us());
+    struct loop *loop = next ? NULL : next_loop(pool);
     if (next) {
       run_job(pool, worker, (struct job *)(void *)next);
-    } else if (share) {
-      help(pool, share, worker);
+    } else if (loop) {
+      help(pool, loop, worker);
     } else if (pool->stopping && pool->queued == 0) {
       pthread_cond_broadcast(&pool->work); /* who waits for a job it may not take is due, too */
       break;
@@ -250,22 +244,22 @@ static void *work(void *self) {
 /* --- admission; the mutex is held by the caller --- */
 
 /* How long the job that a worker has will still take. One that takes longer than was expected takes as long
- * again, so far as anybody knows. `turn`: it ends when its turn is over. */
-static uint64_t remains_us(const struct pool *pool, const struct worker *worker, bool turn) {
+ * again, so far as anybody knows. `sliced`: it ends when its time slice is over. */
+static uint64_t remains_us(const struct pool *pool, const struct worker *worker, bool sliced) {
   const struct job *job = worker->job;
   if (!job) return 0;
   const struct fair_work *begun = &pool->fair.work[worker->number];
   uint64_t now_us = clock_us(), done_us = now_us - begun->began_us,
-           turn_us = fair_turn_us(&pool->fair, job->ticket.due_us != 0);
+           slice_us = fair_slice_us(&pool->fair, job->entry.due_us != 0);
   uint64_t us = done_us < job->expected_us ? job->expected_us - done_us : done_us;
   uint64_t most_us = job->deadline_us > now_us ? job->deadline_us - now_us : 0;
-  if (turn && most_us + done_us > turn_us) most_us = turn_us > done_us ? turn_us - done_us : 0;
+  if (sliced && most_us + done_us > slice_us) most_us = slice_us > done_us ? slice_us - done_us : 0;
   return us < most_us ? us : most_us;
 }
 
-static uint64_t running_us(const struct pool *pool, bool turn) {
+static uint64_t running_us(const struct pool *pool, bool sliced) {
   uint64_t us = 0;
-  for (unsigned i = 0; i < pool->threads; i++) us += remains_us(pool, &pool->workers[i], turn);
+  for (unsigned i = 0; i < pool->threads; i++) us += remains_us(pool, &pool->workers[i], sliced);
   return us;
 }
 
@@ -276,39 +270,40 @@ static uint64_t longest_wait(const struct pool *pool) {
   return (running_us(pool, false) + pool->queued_us) / fair->workers;
 }
 
-/* Expected of so many jobs of a client in the queue. `turn`: each ends when its turn is over. */
-static uint64_t jobs_us(const struct pool *pool, const struct client *client, size_t jobs, bool turn) {
+/* Expected of so many jobs of a client in the queue. `sliced`: each ends when its time slice is over. */
+static uint64_t jobs_us(const struct pool *pool, const struct client *client, size_t jobs, bool sliced) {
   const uint64_t each_us = client->held ? client->held_us / client->held : 0,
-                 turn_us = fair_turn_us(&pool->fair, client->first && client->first->due_us);
-  return (turn && each_us > turn_us ? turn_us : each_us) * jobs;
+                 slice_us = fair_slice_us(&pool->fair, client->first && client->first->due_us);
+  return (sliced && each_us > slice_us ? slice_us : each_us) * jobs;
 }
 
 /* How long a job would wait that came now: for what runs, for its client's own and, since clients alternate,
- * for as many of each other client. A client without a thread waits no longer than the turns of the others;
- * one that also has no job in the queue comes before all that have a thread. */
+ * for as many of each other client. A client without a thread waits no longer than the time slices of the
+ * others; one that also has no job in the queue comes before all that have a thread. */
 static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
   const struct fair *fair = &pool->fair;
-  const struct client *client = job->ticket.client;
+  const struct client *client = job->entry.client;
   const bool idle = client->running == 0, new = idle && client->held == 0;
-  if ((new || pool->queued == 0) && fair_may(fair, client, job->ticket.brief)) return 0;
+  if ((new || pool->queued == 0) && fair_may(fair, client, job->entry.brief)) return 0;
   uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle),
            last_us = fair->busy > fair->workers ? FAIR_BRIEF_US : 0;
-  for (const struct client *other = fair->queue.first; other; other = other->next) {
+  for (const struct client *other = fair->ring; other; other = other->next) {
     if (other == client || other->held == 0 || (new && other->running)) continue;
     size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
     us += jobs_us(pool, other, before, idle);
     if (other->first->brief) last_us += jobs_us(pool, other, 1, false);
   }
   us /= fair->workers + (idle ? FAIR_SLOW_SPARE : 0);
-  return new && job->ticket.brief &&last_us < us ? last_us : us;
+  return new && job->entry.brief &&last_us < us ? last_us : us;
 }
 
 static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
   if (pool->stopping) return POOL_ENDING;
-  if (pool->queued >= pool->setup.queue) return POOL_FULL;
-  if (job->ticket.client->held >= pool->setup.share) return POOL_SHARE;
-  if (job->ticket.due_us) return POOL_ROOM; /* it waits for no longer than its own time */
-  return wait_us > pool->setup.wait_us || wait_us > job->patience_us ? POOL_SLOW : POOL_ROOM;
+  if (pool->queued >= pool->capacity) return POOL_FULL;
+  if (job->entry.client->held >= pool->allowance) return POOL_ALLOWANCE;
+  if (job->entry.due_us) return POOL_ROOM; /* it waits for no longer than its own time */
+  const bool late = wait_us && clock_us() + wait_us > job->deadline_us;
+  return late || wait_us > pool->wait_us ? POOL_SLOW : POOL_ROOM;
 }
 
 enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us) {
@@ -316,8 +311,8 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
   *wait_us = expected_wait(pool, job);
   enum pool_verdict verdict = judge(pool, job, *wait_us);
   if (verdict == POOL_ROOM) {
-    job->ticket.client->held++;
-    job->ticket.client->held_us += job->expected_us;
+    job->entry.client->held++;
+    job->entry.client->held_us += job->expected_us;
     pool->queued++;
     pool->queued_us += job->expected_us;
   }
@@ -328,7 +323,7 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
 
 void pool_publish(struct pool *pool, struct job *job) {
   pthread_mutex_lock(&pool->mutex);
-  queue_push(&pool->fair.queue, &job->ticket);
+  fair_push(&pool->fair, &job->entry);
   if (pool->stopping)
     pthread_cond_broadcast(&pool->work); /* whoever does not get the job may be due to leave */
   else
@@ -343,21 +338,25 @@ static bool start_worker(struct pool *pool, unsigned i) {
   worker->pool = pool;
   worker->number = i;
   const struct ddz_host host = {.self = worker, .now_us = time_for, .spread = spread};
-  if (!lane_open(&worker->lane, "worker", i, pool->setup.lanes, &host, i >= pool->fair.workers)) return false;
+  if (!lane_open(&worker->lane, "worker", i, pool->lanes, &host, i >= pool->fair.workers)) return false;
   worker->started = thread_start(&worker->thread, work, worker) == 0;
   if (worker->started) pthread_setname_np(worker->thread, worker->lane.name);
   return worker->started;
 }
 
-struct pool *pool_new(const struct pool_setup *setup) {
+struct pool *pool_new(const struct options *options, struct lane_setup *lanes) {
   struct pool *pool = calloc(1, sizeof *pool);
   if (!pool) return NULL;
-  const unsigned threads = setup->workers + FAIR_SPARE;
+  const unsigned workers = (unsigned)options->workers, threads = workers + FAIR_SPARE;
   pool->workers = calloc(threads, sizeof *pool->workers);
   pool->threads = pool->workers ? threads : 0;
-  pool->fair = (struct fair){
-      .workers = setup->workers, .turn_us = setup->turn_us, .work = calloc(threads, sizeof *pool->fair.work)};
-  pool->setup = *setup;
+  pool->fair = (struct fair){.workers = workers,
+                             .slice_us = (uint64_t)options->turn_ms * 1000u,
+                             .work = calloc(threads, sizeof *pool->fair.work)};
+  pool->lanes = lanes;
+  pool->capacity = (size_t)options->queue;
+  pool->allowance = (size_t)(options->queue * options->queue_share + 99) / 100;
+  pool->wait_us = (uint64_t)options->queue_ms * 1000u;
   pthread_mutex_init(&pool->mutex, NULL);
   clock_cond_init(&pool->work);
   bool good = pool->workers && pool->fair.work;
@@ -392,7 +391,7 @@ void pool_free(struct pool *pool) {
 struct pool_view pool_look(struct pool *pool) {
   pthread_mutex_lock(&pool->mutex);
   struct pool_view view = {.queued = pool->queued,
-                           .capacity = pool->setup.queue,
+                           .capacity = pool->capacity,
                            .wait_us = longest_wait(pool),
                            .workers = pool->fair.workers,
                            .busy = pool->fair.busy,

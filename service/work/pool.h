@@ -9,18 +9,19 @@
  *   pool_publish(pool, &job)      cannot fail; the worker may run it before this returns
  *
  * Who runs next, and which work ends early, is the rule of README.md and fair.h. Of those who may run, the
- * client for whom the fewest are at work comes first; of equal ones, the first in the ring (queue.h).
+ * client for whom the fewest are at work comes first; of equal ones, the first in the ring (fair.h).
  *
- * A worker without a queued job helps with a share: items of one job that its owner has spread, under the
- * same rules. Items are claimed one by one, queued jobs come before helping, and the owner takes part itself,
- * so a share ends even without helpers, and no item waits for room in the queue.
+ * A worker without a queued job helps with a parallel loop: items of one job that its owner has spread, under
+ * the same rules. Items are claimed one by one, queued jobs come before helping, and the owner takes part
+ * itself, so a loop ends even without helpers, and no item waits for room in the queue.
  *
- * Locks: one mutex guards queue, shares and counts. It is never held while a job or an item runs. */
+ * Locks: one mutex guards queue, loops and counts. It is never held while a job or an item runs. */
 #ifndef DDZ_SERVICE_POOL_H
 #define DDZ_SERVICE_POOL_H
 
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
+#include "service/ops/options.h"
 #include "service/work/fair.h"
 #include "service/work/rounds.h"
 
@@ -35,7 +36,11 @@
 struct lane_setup {
   struct ddz_api_options memory;
   const struct ddz_api_model *model; /* NULL: no net */
+  atomic_bool expired;               /* every deadline has passed: the server must stop */
 };
+
+/* struct ddz_host's clock, of a struct lane_setup: monotonic microseconds, or the end of time. */
+uint64_t lanes_now_us(void *setup);
 
 enum { LANE_GAUGES = sizeof(struct ddz_api_stats) / sizeof(uint64_t) };
 
@@ -65,39 +70,26 @@ void lane_publish(struct lane *lane);
 /* ---- jobs ---- */
 
 struct job {
-  struct ticket ticket; /* first, so that a ticket is its job; its client is touched by the pool alone */
+  struct entry entry; /* first, so that an entry is its job; its client is touched by the pool alone */
   void (*run)(struct job *job, struct lane *lane);
   void (*done)(struct job *job); /* after run; the pool does not touch the job again, it may be freed */
-  atomic_int *word;              /* DDZ_STOP_BUSY is said here when its turn is over */
   uint64_t expected_us;          /* how long a worker will need; for the expected wait, not for the order */
-  uint64_t patience_us;          /* how long it may wait for a worker */
   uint64_t deadline_us;          /* when it ends at the latest; clock_us */
   uint64_t helped_us;            /* the pool adds what helpers took for its items */
 };
 
 struct pool;
 
-struct pool_setup {
-  unsigned workers; /* at least 1; there are FAIR_SPARE threads more */
-  size_t queue;     /* jobs that may wait */
-  size_t share;     /* of them, of one client */
-  uint64_t wait_us; /* the longest expected wait of a job that is let in */
-  uint64_t turn_us; /* fair.h */
-  const struct lane_setup *lanes;
-  struct log *log;
-  void *clock_self; /* for ddz_host */
-  uint64_t (*clock)(void *self);
-};
-
-/* NULL when memory or threads are short. */
-struct pool *pool_new(const struct pool_setup *setup);
+/* As the options say; there are FAIR_SPARE threads more than workers. `lanes` outlives the pool. NULL when
+ * memory or threads are short. */
+struct pool *pool_new(const struct options *options, struct lane_setup *lanes);
 
 enum pool_verdict {
   POOL_ROOM,
-  POOL_FULL,  /* too many wait already */
-  POOL_SHARE, /* too many of this client */
-  POOL_SLOW,  /* it would wait too long, by what is expected of those before it */
-  POOL_ENDING /* no more jobs */
+  POOL_FULL,      /* too many wait already */
+  POOL_ALLOWANCE, /* as many of this client as one may have */
+  POOL_SLOW,      /* it would wait too long, by what is expected of those before it */
+  POOL_ENDING     /* no more jobs */
 };
 #define POOL_VERDICTS 5
 

@@ -13,14 +13,14 @@ void rounds_see(struct rounds *rounds, const void *connection, uint64_t *seen) {
 bool rounds_allow_all(const struct rounds *rounds) { return !rounds->first && rounds->spent_us < ROUND_US; }
 
 /* The link to the client's line; to NULL at the end where it has none. */
-static struct ticket **line_of(struct ticket **first, const struct client *client) {
+static struct entry **line_of(struct entry **first, const struct client *client) {
   while (*first && (*first)->client != client) first = &(*first)->line_next;
   return first;
 }
 
 bool rounds_allow(const struct rounds *rounds, const struct client *client) {
   if (!rounds->first) return rounds->spent_us < ROUND_US;
-  struct ticket *first = rounds->first;
+  struct entry *first = rounds->first;
   return rounds->spent_us < 2 * ROUND_US && !*line_of(&first, client);
 }
 
@@ -30,63 +30,63 @@ static void go_last(struct client *client, uint64_t now_us) {
   atomic_store_explicit(&client->place_us, now_us, memory_order_relaxed);
 }
 
-static uint64_t place_of(const struct ticket *ticket) {
-  return atomic_load_explicit(&ticket->client->place_us, memory_order_relaxed);
+static uint64_t place_of(const struct entry *entry) {
+  return atomic_load_explicit(&entry->client->place_us, memory_order_relaxed);
 }
 
-void rounds_wait(struct rounds *rounds, struct ticket *ticket, uint64_t now_us) {
-  struct ticket **line = line_of(&rounds->first, ticket->client);
-  ticket->next = ticket->line_next = NULL;
+void rounds_wait(struct rounds *rounds, struct entry *entry, uint64_t now_us) {
+  struct entry **line = line_of(&rounds->first, entry->client);
+  entry->next = entry->line_next = NULL;
   if (*line) {
-    (*line)->line_last->next = ticket;
+    (*line)->line_last->next = entry;
   } else {
-    go_last(ticket->client, now_us);
-    *line = ticket;
+    go_last(entry->client, now_us);
+    *line = entry;
   }
-  (*line)->line_last = ticket;
+  (*line)->line_last = entry;
   atomic_fetch_add(&rounds->waiting, 1);
 }
 
 /* Of equal ones the first. */
-static struct ticket *first_in_place(const struct rounds *rounds) {
-  struct ticket *best = rounds->first;
-  for (struct ticket *ticket = best; ticket; ticket = ticket->line_next)
-    if (place_of(ticket) < place_of(best)) best = ticket;
+static struct entry *first_in_place(const struct rounds *rounds) {
+  struct entry *best = rounds->first;
+  for (struct entry *entry = best; entry; entry = entry->line_next)
+    if (place_of(entry) < place_of(best)) best = entry;
   return best;
 }
 
-struct ticket *rounds_call(struct rounds *rounds) {
+struct entry *rounds_call(struct rounds *rounds) {
   if (rounds->called) return NULL;
   rounds->called = first_in_place(rounds);
   return rounds->called;
 }
 
-static void unlink_first(struct ticket **line) {
-  struct ticket *ticket = *line, *next = ticket->next;
+static void unlink_first(struct entry **line) {
+  struct entry *entry = *line, *next = entry->next;
   if (next) {
-    next->line_last = ticket->line_last;
-    next->line_next = ticket->line_next;
+    next->line_last = entry->line_last;
+    next->line_next = entry->line_next;
   }
-  *line = next ? next : ticket->line_next;
+  *line = next ? next : entry->line_next;
 }
 
-void rounds_forget(struct rounds *rounds, struct ticket *ticket) {
-  struct ticket **line = line_of(&rounds->first, ticket->client), *before = *line;
-  if (before == ticket) {
+void rounds_forget(struct rounds *rounds, struct entry *entry) {
+  struct entry **line = line_of(&rounds->first, entry->client), *before = *line;
+  if (before == entry) {
     unlink_first(line);
   } else {
-    while (before->next != ticket) before = before->next;
-    before->next = ticket->next;
-    if ((*line)->line_last == ticket) (*line)->line_last = before;
+    while (before->next != entry) before = before->next;
+    before->next = entry->next;
+    if ((*line)->line_last == entry) (*line)->line_last = before;
   }
-  if (rounds->called == ticket) rounds->called = NULL;
+  if (rounds->called == entry) rounds->called = NULL;
   atomic_fetch_sub(&rounds->waiting, 1);
 }
 
-static struct ticket *take(struct rounds *rounds, struct ticket *ticket, uint64_t now_us) {
-  go_last(ticket->client, now_us);
-  rounds_forget(rounds, ticket);
-  return ticket;
+static struct entry *take(struct rounds *rounds, struct entry *entry, uint64_t now_us) {
+  go_last(entry->client, now_us);
+  rounds_forget(rounds, entry);
+  return entry;
 }
 
 void rounds_begin(struct rounds *rounds, uint64_t now_us) {
@@ -95,7 +95,7 @@ void rounds_begin(struct rounds *rounds, uint64_t now_us) {
   take(rounds, rounds->called, now_us);
 }
 
-struct ticket *rounds_take(struct rounds *rounds, uint64_t now_us) {
+struct entry *rounds_take(struct rounds *rounds, uint64_t now_us) {
   if (!rounds->first || rounds->spent_us >= ROUND_US) return NULL;
   return take(rounds, first_in_place(rounds), now_us);
 }

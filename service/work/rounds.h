@@ -10,18 +10,18 @@
  * does not say when a round begins. But it handles each connection once in a round: the second event of one
  * connection shows that a new round began. While requests wait, one waiting connection is resumed, so that it
  * has an event in the next round. Pure: memory and clock are the caller's. A step costs as much as clients
- * wait, however many tickets each has; rounds_forget looks through one line. */
+ * wait, however many entries each has; rounds_forget looks through one line. */
 #ifndef DDZ_SERVICE_ROUNDS_H
 #define DDZ_SERVICE_ROUNDS_H
 
-#include "service/work/queue.h"
+#include "service/work/fair.h"
 
 enum { ROUND_US = 2000, REQUEST_US = 10 /* that the library and the log take for one, rounded down */ };
 
 /* Zeroed memory: nothing waits. One thread's, but for `waiting`. */
 struct rounds {
-  struct ticket *first;      /* who waits: a line for each client, linked by its first ticket */
-  struct ticket *called;     /* resumed, first of a line; NULL: nobody is */
+  struct entry *first;       /* who waits: a line for each client, linked by its first entry */
+  struct entry *called;      /* resumed, first of a line; NULL: nobody is */
   uint64_t number, spent_us; /* of this round */
   const void *latest;        /* connection */
   atomic_size_t waiting;
@@ -37,18 +37,18 @@ bool rounds_allow(const struct rounds *rounds, const struct client *client);
 /* One has been served, in `us` beside REQUEST_US. */
 void rounds_spend(struct rounds *rounds, uint64_t us);
 
-void rounds_wait(struct rounds *rounds, struct ticket *ticket, uint64_t now_us);
+void rounds_wait(struct rounds *rounds, struct entry *entry, uint64_t now_us);
 
 /* Choose who comes next and mark it as called. NULL: nobody waits, or one is called already. */
-struct ticket *rounds_call(struct rounds *rounds);
+struct entry *rounds_call(struct rounds *rounds);
 
 /* A new round: the one who was called is there, and waits no more. */
 void rounds_begin(struct rounds *rounds, uint64_t now_us);
 
-/* Take the next ticket out of the queue. NULL: the round is over, or nobody waits. */
-struct ticket *rounds_take(struct rounds *rounds, uint64_t now_us);
+/* Take the next entry out of the queue. NULL: the round is over, or nobody waits. */
+struct entry *rounds_take(struct rounds *rounds, uint64_t now_us);
 
-/* Remove a ticket whose connection has ended. */
-void rounds_forget(struct rounds *rounds, struct ticket *ticket);
+/* Remove an entry whose connection has ended. */
+void rounds_forget(struct rounds *rounds, struct entry *entry);
 
 #endif

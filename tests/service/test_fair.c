@@ -11,10 +11,17 @@
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
 
-enum { CLIENTS = 12, THREADS = 4 + FAIR_SPARE, LINE = 8, TURN_MS = 1000, BRIEF_MS = 100, FOREVER_MS = 30000 };
+enum {
+  CLIENTS = 12,
+  THREADS = 4 + FAIR_SPARE,
+  LINE = 8,
+  SLICE_MS = 1000,
+  BRIEF_MS = 100,
+  FOREVER_MS = 30000
+};
 
 struct job {
-  struct ticket ticket; /* first: a turn is its job */
+  struct entry entry; /* first: an entry is its job */
   bool used;
   int ms;       /* it takes */
   int since_ms; /* it waits while its client holds nothing */
@@ -44,13 +51,13 @@ static void arrive(struct world *w, struct player *p) {
     if (job->used || (!p->floods && below(w, 200))) continue;
     bool brief = below(w, 10) < p->brief_in_10;
     const int own_ms = brief || below(w, 2) ? 0 : 100 + below(w, 400);
-    *job = (struct job){.ticket = {.client = &p->client,
-                                   .brief = brief,
-                                   .due_us = own_ms ? (uint64_t)(w->now_ms + own_ms) * 1000 : 0},
+    *job = (struct job){.entry = {.client = &p->client,
+                                  .brief = brief,
+                                  .due_us = own_ms ? (uint64_t)(w->now_ms + own_ms) * 1000 : 0},
                         .used = true,
                         .ms = own_ms ? own_ms : 1 + below(w, brief ? BRIEF_MS : p->most_ms),
                         .since_ms = w->now_ms};
-    queue_push(&w->fair.queue, &job->ticket);
+    fair_push(&w->fair, &job->entry);
   }
 }
 
@@ -62,51 +69,48 @@ static void end(struct world *w, unsigned i) {
 
 static uint64_t now_us(const struct world *w) { return (uint64_t)w->now_ms * 1000; }
 
-static bool is_due(const struct world *w, const struct ticket *ticket) {
-  return ticket->due_us && ticket->due_us <= now_us(w);
+static bool is_due(const struct world *w, const struct entry *entry) {
+  return entry->due_us && entry->due_us <= now_us(w);
 }
 
 /* The rule once more, as fair.h says it. */
-static bool may_begin(const struct world *w, const struct ticket *ticket) {
-  const unsigned busy = w->fair.busy - w->fair.passing, workers = w->fair.workers;
-  const bool free = ticket->client->running == 0, due = is_due(w, ticket);
-  const bool brief = ticket->brief && ticket->client->running < 2;
-  return busy < workers || (busy < workers + 2 && (free || due)) || (!w->fair.passing && brief) ||
-         (w->fair.passing < 2 && due);
+static bool may_begin(const struct world *w, const struct entry *entry) {
+  const unsigned busy = w->fair.busy - w->fair.express, workers = w->fair.workers;
+  const bool free = entry->client->running == 0, due = is_due(w, entry);
+  const bool brief = entry->brief && entry->client->running < 2;
+  return busy < workers || (busy < workers + 2 && (free || due)) || (!w->fair.express && brief) ||
+         (w->fair.express < 2 && due);
 }
 
-static void begin(struct world *w, unsigned i, struct ticket *ticket) {
-  struct job *job = (struct job *)(void *)ticket;
-  struct client *client = ticket->client;
-  assert_true(may_begin(w, ticket));
-  if (is_due(w, ticket)) {
-    const int late = w->now_ms - (int)(ticket->due_us / 1000);
+static void begin(struct world *w, unsigned i, struct entry *entry) {
+  struct job *job = (struct job *)(void *)entry;
+  struct client *client = entry->client;
+  assert_true(may_begin(w, entry));
+  if (is_due(w, entry)) {
+    const int late = w->now_ms - (int)(entry->due_us / 1000);
     if (late > w->worst_due_ms) w->worst_due_ms = late;
     job->ms = 1; /* it answers with what is there */
   } else if (client->running == 0) {
-    int *worst = ticket->brief ? &w->worst_brief_ms : &w->worst_slow_ms;
+    int *worst = entry->brief ? &w->worst_brief_ms : &w->worst_slow_ms;
     if (w->now_ms - job->since_ms > *worst) *worst = w->now_ms - job->since_ms;
   }
-  queue_take(&w->fair.queue, ticket);
-  fair_begin(&w->fair, i,
-             &(struct fair_work){.client = client,
-                                 .brief = ticket->brief || is_due(w, ticket),
-                                 .began_us = now_us(w),
-                                 .due_us = ticket->due_us});
+  fair_take(&w->fair, entry);
+  entry->brief |= is_due(w, entry);
+  fair_begin(&w->fair, i, entry, now_us(w));
   w->job[i] = job;
 }
 
 static bool has_ended(const struct world *w, unsigned i) {
-  return w->job[i] && (w->work[i].told ||
+  return w->job[i] && (w->work[i].stopped ||
                        (uint64_t)w->now_ms * 1000 >= w->work[i].began_us + (uint64_t)w->job[i]->ms * 1000);
 }
 
 /* Waits count from when a client has nothing any more. */
 static void restart_waits(struct world *w) {
   for (int c = 0; c < w->clients; c++)
-    for (struct ticket *ticket = w->player[c].client.first; ticket; ticket = ticket->next)
-      if (w->player[c].client.running || ticket != w->player[c].client.first)
-        ((struct job *)(void *)ticket)->since_ms = w->now_ms;
+    for (struct entry *entry = w->player[c].client.first; entry; entry = entry->next)
+      if (w->player[c].client.running || entry != w->player[c].client.first)
+        ((struct job *)(void *)entry)->since_ms = w->now_ms;
 }
 
 static void check(const struct world *w) {
@@ -115,8 +119,8 @@ static void check(const struct world *w) {
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) busy += w->job[i] != NULL;
   assert_int_equal(fair->busy, busy);
   for (int c = 0; c < w->clients; c++)
-    for (const struct ticket *ticket = w->player[c].client.first; ticket; ticket = ticket->next)
-      assert_false(may_begin(w, ticket)); /* no thread idles that may not */
+    for (const struct entry *entry = w->player[c].client.first; entry; entry = entry->next)
+      assert_false(may_begin(w, entry)); /* no thread idles that may not */
 }
 
 static void step(struct world *w, bool more) {
@@ -125,8 +129,8 @@ static void step(struct world *w, bool more) {
     if (has_ended(w, i)) end(w, i);
   for (int c = 0; more && c < w->clients; c++) arrive(w, &w->player[c]);
   for (unsigned i = 0; i < w->fair.workers + FAIR_SPARE; i++) {
-    struct ticket *ticket = w->job[i] ? NULL : fair_next(&w->fair, now_us(w));
-    if (ticket) begin(w, i, ticket);
+    struct entry *entry = w->job[i] ? NULL : fair_next(&w->fair, now_us(w));
+    if (entry) begin(w, i, entry);
   }
   check(w);
   while (fair_over(&w->fair, (uint64_t)w->now_ms * 1000, &again_us)) continue;
@@ -138,7 +142,7 @@ static void make(struct world *w, uint64_t seed) {
   memset(w, 0, sizeof *w);
   ddz_rng_seed(&w->rng, seed);
   w->fair = (struct fair){
-      .workers = 1 + (unsigned)below(w, THREADS - FAIR_SPARE), .turn_us = TURN_MS * 1000, .work = w->work};
+      .workers = 1 + (unsigned)below(w, THREADS - FAIR_SPARE), .slice_us = SLICE_MS * 1000, .work = w->work};
   w->clients = 2 + below(w, CLIENTS - 1);
   for (int c = 0; c < w->clients; c++) {
     struct player *p = &w->player[c];
@@ -148,19 +152,19 @@ static void make(struct world *w, uint64_t seed) {
   }
 }
 
-/* A client with nothing waits for one brief work of each other, and for the turns of those before it, as many
- * at a time as threads have slow work; what is due, for one brief work of each other. */
+/* A client with nothing waits for one brief work of each other, and for the time slices of those before it,
+ * as many at a time as threads have slow work; what is due, for one brief work of each other. */
 static void check_waits(const struct world *w) {
   int others = w->clients - 1, slow = (int)w->fair.workers + FAIR_SLOW_SPARE;
   int briefs = (others + 1) * (BRIEF_MS + 2);
   if (w->worst_brief_ms > briefs) fail_msg("a brief one waited %d ms", w->worst_brief_ms);
   if (w->worst_due_ms > briefs) fail_msg("one that was due waited %d ms", w->worst_due_ms);
-  int tickets = FAIR_NODES_TURNS * ((others + slow - 1) / slow + 1);
-  if (w->worst_slow_ms > tickets * (TURN_MS + 2) + briefs)
+  int slices = FAIR_NODES_SLICES * ((others + slow - 1) / slow + 1);
+  if (w->worst_slow_ms > slices * (SLICE_MS + 2) + briefs)
     fail_msg("a slow one waited %d ms, %d threads, %d clients", w->worst_slow_ms, slow, w->clients);
 }
 
-static void who_holds_nothing_waits_for_turns(void **state) {
+static void who_holds_nothing_waits_for_slices(void **state) {
   const uint64_t seed = test_seed();
   int worst_brief = 0, worst_slow = 0, worst_due = 0;
   for (uint64_t n = 0; n < 120 / TEST_SLOWER; n++) {
@@ -169,8 +173,8 @@ static void who_holds_nothing_waits_for_turns(void **state) {
     while (w.now_ms < 20000) step(&w, true);
     check_waits(&w);
     int until_ms = w.now_ms + CLIENTS * LINE * FOREVER_MS;
-    while (w.fair.queue.first && w.now_ms < until_ms) step(&w, false);
-    assert_null(w.fair.queue.first); /* nobody starves */
+    while (w.fair.ring && w.now_ms < until_ms) step(&w, false);
+    assert_null(w.fair.ring); /* nobody starves */
     if (w.worst_brief_ms > worst_brief) worst_brief = w.worst_brief_ms;
     if (w.worst_slow_ms > worst_slow) worst_slow = w.worst_slow_ms;
     if (w.worst_due_ms > worst_due) worst_due = w.worst_due_ms;
@@ -204,24 +208,26 @@ static void slow_work_comes_through_beside_brief_floods(void **state) {
  * too. */
 static void a_lone_client_has_all_workers(void **state) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
-    struct fair_work work[THREADS] = {{.client = NULL}};
+    struct fair_work work[THREADS] = {{.entry = NULL}};
     struct fair fair = {.workers = workers, .work = work};
     struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
+    struct entry of_a = {.client = &a}, of_b = {.client = &b}, of_c = {.client = &c};
+    struct entry brief_of_b = {.client = &b, .brief = true};
     for (unsigned i = 0; i < workers; i++) {
       assert_true(fair_may(&fair, &a, false));
-      fair_begin(&fair, i, &(struct fair_work){.client = &a});
+      fair_begin(&fair, i, &of_a, 0);
     }
     assert_false(fair_may(&fair, &a, false));
     assert_int_equal(fair_may(&fair, &a, true), workers == 1);
     assert_true(fair_may(&fair, &b, false));
-    fair_begin(&fair, workers, &(struct fair_work){.client = &b});
+    fair_begin(&fair, workers, &of_b, 0);
     assert_true(fair_may(&fair, &b, true));
-    fair_begin(&fair, workers + 1, &(struct fair_work){.client = &b, .brief = true});
-    assert_int_equal(fair.passing, 1);
+    fair_begin(&fair, workers + 1, &brief_of_b, 0);
+    assert_int_equal(fair.express, 1);
     assert_false(fair_may(&fair, &b, true));
     assert_true(fair_may(&fair, &c, false));
-    fair_begin(&fair, workers + 2, &(struct fair_work){.client = &c});
-    assert_int_equal(fair.passing, 1);
+    fair_begin(&fair, workers + 2, &of_c, 0);
+    assert_int_equal(fair.express, 1);
     assert_false(fair_may(&fair, &d, true));
     fair_end(&fair, workers + 1);
     assert_false(fair_may(&fair, &d, false));
@@ -232,27 +238,27 @@ static void a_lone_client_has_all_workers(void **state) {
 /* Eight searches of 500 ms at the same time on two workers get 125 ms each, one after another. */
 static void a_clients_searches_share_its_time(void **state) {
   enum { WORKERS = 2, SEARCHES = 8, OWN_US = 500000 };
-  struct fair_work work[WORKERS + FAIR_SPARE] = {{.client = NULL}};
-  struct fair fair = {.workers = WORKERS, .turn_us = 1000000, .work = work};
+  struct fair_work work[WORKERS + FAIR_SPARE] = {{.entry = NULL}};
+  struct fair fair = {.workers = WORKERS, .slice_us = 1000000, .work = work};
   struct client a = {.first = NULL};
-  struct ticket ticket[SEARCHES] = {{.next = NULL}};
+  struct entry entry[SEARCHES] = {{.next = NULL}};
   uint64_t again_us, had_us[SEARCHES] = {0};
   size_t of[WORKERS + FAIR_SPARE] = {0}, begun = 0;
   for (size_t i = 0; i < SEARCHES; i++) {
-    ticket[i] = (struct ticket){.client = &a, .due_us = OWN_US};
-    queue_push(&fair.queue, &ticket[i]);
+    entry[i] = (struct entry){.client = &a, .due_us = OWN_US};
+    fair_push(&fair, &entry[i]);
   }
   for (uint64_t now_us = 1; now_us < OWN_US; now_us += 1000) {
     while (fair_over(&fair, now_us, &again_us)) continue;
     for (unsigned i = 0; i < WORKERS + FAIR_SPARE; i++) {
-      if (work[i].client && work[i].told) fair_end(&fair, i);
-      struct ticket *next = work[i].client ? NULL : fair_next(&fair, now_us);
+      if (work[i].entry && work[i].stopped) fair_end(&fair, i);
+      struct entry *next = work[i].entry ? NULL : fair_next(&fair, now_us);
       if (next) {
-        queue_take(&fair.queue, next);
-        fair_begin(&fair, i, &(struct fair_work){.client = &a, .began_us = now_us, .due_us = next->due_us});
+        fair_take(&fair, next);
+        fair_begin(&fair, i, next, now_us);
         of[i] = begun++;
       }
-      if (work[i].client) had_us[of[i]] += 1000;
+      if (work[i].entry) had_us[of[i]] += 1000;
     }
   }
   assert_int_equal(begun, SEARCHES);
@@ -263,66 +269,67 @@ static void a_clients_searches_share_its_time(void **state) {
  */
 static void a_third_comes_through_beside_two_floods(void **state) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
-    struct fair_work work[THREADS] = {{.client = NULL}};
-    struct fair fair = {.workers = workers, .turn_us = 1000000, .work = work};
+    struct fair_work work[THREADS] = {{.entry = NULL}};
+    struct fair fair = {.workers = workers, .slice_us = 1000000, .work = work};
     struct client flood[2] = {{.first = NULL}}, c = {.first = NULL};
-    struct ticket floods[2][LINE], search = {.client = &c, .due_us = 300000},
-                                   brief = {.client = &c, .brief = true};
-    struct ticket *next;
+    struct entry floods[2][LINE], search = {.client = &c, .due_us = 300000},
+                                  brief = {.client = &c, .brief = true};
+    struct entry *next;
     uint64_t again_us;
     unsigned begun = 0;
     for (int i = 0; i < 2 * LINE; i++) {
-      floods[i % 2][i / 2] = (struct ticket){.client = &flood[i % 2]};
-      queue_push(&fair.queue, &floods[i % 2][i / 2]);
+      floods[i % 2][i / 2] = (struct entry){.client = &flood[i % 2]};
+      fair_push(&fair, &floods[i % 2][i / 2]);
       while ((next = fair_next(&fair, 0)) != NULL) {
-        queue_take(&fair.queue, next);
-        fair_begin(&fair, begun++, &(struct fair_work){.client = next->client});
+        fair_take(&fair, next);
+        fair_begin(&fair, begun++, next, 0);
       }
     }
-    queue_push(&fair.queue, &search);
+    fair_push(&fair, &search);
     assert_ptr_equal(fair_next(&fair, 1000), &search);
-    queue_take(&fair.queue, &search);
-    fair_begin(&fair, begun++, &(struct fair_work){.client = &c, .due_us = 300000});
-    queue_push(&fair.queue, &brief);
+    fair_take(&fair, &search);
+    fair_begin(&fair, begun++, &search, 0);
+    fair_push(&fair, &brief);
     assert_ptr_equal(fair_next(&fair, 1000), &brief);
-    queue_take(&fair.queue, &brief);
+    fair_take(&fair, &brief);
     assert_null(fair_over(&fair, 4900000, &again_us)); /* a flood has threads: its next work waits */
   }
 }
 
 /* What is due begins beside its own client's work, and a thread that waits looks in time. */
 static void what_is_due_begins(void **state) {
-  struct fair_work work[1 + FAIR_SPARE] = {{.client = NULL}};
-  struct fair fair = {.workers = 1, .turn_us = 1000000, .work = work};
+  struct fair_work work[1 + FAIR_SPARE] = {{.entry = NULL}};
+  struct fair fair = {.workers = 1, .slice_us = 1000000, .work = work};
   struct client a = {.first = NULL};
-  struct ticket waits = {.client = &a, .due_us = 300};
+  struct entry runs = {.client = &a}, waits = {.client = &a, .due_us = 300};
   uint64_t again_us;
-  fair_begin(&fair, 0, &(struct fair_work){.client = &a});
-  queue_push(&fair.queue, &waits);
+  fair_begin(&fair, 0, &runs, 0);
+  fair_push(&fair, &waits);
   assert_null(fair_next(&fair, 299));
   assert_null(fair_over(&fair, 299, &again_us));
   assert_int_equal(again_us, 300);
   assert_ptr_equal(fair_next(&fair, 300), &waits);
 }
 
-/* One waits: one turn ends, of the client with more, however many are over. */
-static void one_turn_ends_for_each_who_waits(void **state) {
-  struct fair_work work[2 + FAIR_SPARE] = {{.client = NULL}};
-  struct fair fair = {.workers = 2, .turn_us = 1000, .work = work};
+/* One waits: one time slice ends, of the client with more, however many are over. */
+static void one_slice_ends_for_each_who_waits(void **state) {
+  struct fair_work work[2 + FAIR_SPARE] = {{.entry = NULL}};
+  struct fair fair = {.workers = 2, .slice_us = 1000, .work = work};
   struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
-  struct ticket waits = {.client = &c};
+  struct entry of_a[2] = {{.client = &a, .due_us = 90000}, {.client = &a, .due_us = 90000}},
+               of_b = {.client = &b, .due_us = 90000}, of_d = {.client = &d}, waits = {.client = &c};
   uint64_t again_us;
-  fair_begin(&fair, 0, &(struct fair_work){.client = &a, .began_us = 7, .due_us = 90000});
-  fair_begin(&fair, 1, &(struct fair_work){.client = &a, .began_us = 5, .due_us = 90000});
-  fair_begin(&fair, 2, &(struct fair_work){.client = &b, .began_us = 1, .due_us = 90000});
-  fair_begin(&fair, 3, &(struct fair_work){.client = &d, .began_us = 0});
+  fair_begin(&fair, 0, &of_a[0], 7);
+  fair_begin(&fair, 1, &of_a[1], 5);
+  fair_begin(&fair, 2, &of_b, 1);
+  fair_begin(&fair, 3, &of_d, 0);
   assert_null(fair_over(&fair, 9000, &again_us)); /* nobody waits */
   assert_true(again_us == FAIR_NEVER);
-  queue_push(&fair.queue, &waits);
+  fair_push(&fair, &waits);
   assert_null(fair_over(&fair, 900, &again_us));
   assert_int_equal(again_us, 1001);
-  assert_ptr_equal(fair_over(&fair, 2000, &again_us), &work[1]);
-  assert_true(work[1].told);
+  assert_ptr_equal(fair_over(&fair, 2000, &again_us), &of_a[1]);
+  assert_true(work[1].stopped);
   assert_null(fair_over(&fair, 4000, &again_us));
   fair_end(&fair, 1);
   assert_ptr_equal(fair_next(&fair, 4000), &waits);
@@ -330,32 +337,32 @@ static void one_turn_ends_for_each_who_waits(void **state) {
 
 /* A client's own quota of workers; 0: none. The last thread keeps its rule. */
 static void a_quota_of_workers_is_kept(void **state) {
-  struct fair_work work[4 + FAIR_SPARE] = {{.client = NULL}};
+  struct fair_work work[4 + FAIR_SPARE] = {{.entry = NULL}};
   struct fair fair = {.workers = 4, .work = work};
   struct client a = {.workers = 2}, b = {.first = NULL};
-  struct ticket more = {.client = &a, .brief = true}, other = {.client = &b, .brief = true};
-  queue_push(&fair.queue, &more);
+  struct entry runs = {.client = &a, .brief = true}, more = runs, other = {.client = &b, .brief = true};
+  fair_push(&fair, &more);
   for (unsigned i = 0; i < 2; i++) {
     assert_ptr_equal(fair_next(&fair, 0), &more);
-    fair_begin(&fair, i, &(struct fair_work){.client = &a, .brief = true});
+    fair_begin(&fair, i, &runs, 0);
   }
   assert_null(fair_next(&fair, 0));
-  queue_push(&fair.queue, &other);
+  fair_push(&fair, &other);
   assert_ptr_equal(fair_next(&fair, 0), &other);
-  queue_take(&fair.queue, &other);
+  fair_take(&fair, &other);
   fair_end(&fair, 0);
   assert_ptr_equal(fair_next(&fair, 0), &more);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(who_holds_nothing_waits_for_turns),
+      cmocka_unit_test(who_holds_nothing_waits_for_slices),
       cmocka_unit_test(slow_work_comes_through_beside_brief_floods),
       cmocka_unit_test(a_lone_client_has_all_workers),
       cmocka_unit_test(a_clients_searches_share_its_time),
       cmocka_unit_test(a_third_comes_through_beside_two_floods),
       cmocka_unit_test(what_is_due_begins),
-      cmocka_unit_test(one_turn_ends_for_each_who_waits),
+      cmocka_unit_test(one_slice_ends_for_each_who_waits),
       cmocka_unit_test(a_quota_of_workers_is_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

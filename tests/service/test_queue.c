@@ -1,6 +1,5 @@
 /* The queue in which clients take turns, and the guess of how long something takes. */
 #include "service/work/pool.h"
-#include "service/work/queue.h"
 #include "tests/support/test.h"
 
 #include <stdbool.h>
@@ -11,39 +10,39 @@
 #include "tests/support/seed.h"
 
 struct item {
-  struct ticket ticket;
+  struct entry entry;
   int client, number;
 };
 
-static struct item *take_first(struct queue *queue) {
-  struct ticket *ticket = queue->first->first;
-  queue_take(queue, ticket);
-  return (struct item *)(void *)ticket;
+static struct item *take_first(struct fair *fair) {
+  struct entry *entry = fair->ring->first;
+  fair_take(fair, entry);
+  return (struct item *)(void *)entry;
 }
 
 static void clients_take_turns(void **state) {
-  struct queue queue = {0};
+  struct fair fair = {0};
   struct client clients[3] = {0};
   struct item items[] = {{.client = 0, .number = 0}, {.client = 0, .number = 1}, {.client = 0, .number = 2},
                          {.client = 1, .number = 0}, {.client = 2, .number = 0}, {.client = 2, .number = 1}};
   static const int expected[][2] = {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {2, 1}, {0, 2}};
   for (int i = 0; i < 6; i++) {
-    items[i].ticket.client = &clients[items[i].client];
-    queue_push(&queue, &items[i].ticket);
+    items[i].entry.client = &clients[items[i].client];
+    fair_push(&fair, &items[i].entry);
   }
   for (int i = 0; i < 6; i++) {
-    struct item *item = take_first(&queue);
+    struct item *item = take_first(&fair);
     assert_int_equal(item->client, expected[i][0]);
     assert_int_equal(item->number, expected[i][1]);
   }
-  assert_null(queue.first);
+  assert_null(fair.ring);
 }
 
 /* The `n`th of a line, or its last. */
-static struct ticket *nth_of(const struct client *client, uint64_t n) {
-  struct ticket *ticket = client->first;
-  for (; n && ticket->next; n--) ticket = ticket->next;
-  return ticket;
+static struct entry *nth_of(const struct client *client, uint64_t n) {
+  struct entry *entry = client->first;
+  for (; n && entry->next; n--) entry = entry->next;
+  return entry;
 }
 
 /* Any order of pushes and takes, also out of the middle of the ring and of a line: nothing is lost or comes
@@ -51,7 +50,7 @@ static struct ticket *nth_of(const struct client *client, uint64_t n) {
 static void nothing_is_lost_in_any_order(void **state) {
   enum { CLIENTS = 5, ITEMS = 2000 };
   static struct item items[ITEMS];
-  struct queue queue = {0};
+  struct fair fair = {0};
   struct client clients[CLIENTS] = {0};
   int pushed[CLIENTS] = {0}, taken[CLIENTS] = {0}, next = 0, waiting = 0;
   static bool gone[ITEMS];
@@ -60,25 +59,25 @@ static void nothing_is_lost_in_any_order(void **state) {
   while (next < ITEMS || waiting) {
     if (next < ITEMS && (waiting == 0 || ddz_rng_below(&rng, 2))) {
       int c = (int)ddz_rng_below(&rng, CLIENTS);
-      items[next] = (struct item){.ticket.client = &clients[c], .client = c, .number = pushed[c]++};
-      queue_push(&queue, &items[next++].ticket);
+      items[next] = (struct item){.entry.client = &clients[c], .client = c, .number = pushed[c]++};
+      fair_push(&fair, &items[next++].entry);
       waiting++;
       continue;
     }
-    struct client *client = queue.first;
+    struct client *client = fair.ring;
     bool front = ddz_rng_below(&rng, 4) > 0;
     if (!front && client->next) client = client->next;
-    struct ticket *ticket = nth_of(client, ddz_rng_below(&rng, 3));
-    queue_take(&queue, ticket);
-    const struct item *item = (struct item *)(void *)ticket;
+    struct entry *entry = nth_of(client, ddz_rng_below(&rng, 3));
+    fair_take(&fair, entry);
+    const struct item *item = (struct item *)(void *)entry;
     assert_false(gone[item - items]);
     gone[item - items] = true;
     taken[item->client]++;
-    for (ticket = client->first; ticket && ticket->next; ticket = ticket->next)
-      assert_true(((struct item *)(void *)ticket)->number < ((struct item *)(void *)ticket->next)->number);
+    for (entry = client->first; entry && entry->next; entry = entry->next)
+      assert_true(((struct item *)(void *)entry)->number < ((struct item *)(void *)entry->next)->number);
     waiting--;
   }
-  assert_null(queue.first);
+  assert_null(fair.ring);
   for (int c = 0; c < CLIENTS; c++) assert_int_equal(taken[c], pushed[c]);
 }
 

@@ -13,7 +13,7 @@
 enum { CLIENTS = 6, CONNECTIONS = 400, MOST_US = 2000, ROUNDS = 3000 };
 
 struct connection {
-  struct ticket ticket; /* first: a turn is its connection */
+  struct entry entry; /* first: an entry is its connection */
   uint64_t seen;
   bool asks, waits;
   int us, since; /* it takes; the round in which it asked */
@@ -33,7 +33,7 @@ struct world {
 static int below(struct world *w, int n) { return (int)ddz_rng_below(&w->rng, (uint64_t)n); }
 
 static int client_of(const struct world *w, const struct connection *c) {
-  return (int)(c->ticket.client - w->client);
+  return (int)(c->entry.client - w->client);
 }
 
 static void serve(struct world *w, struct connection *c) {
@@ -54,37 +54,37 @@ static void ask(struct world *w, struct connection *c) {
 }
 
 /* Whose turn it is, has waited longest for it of all clients who wait. */
-static void check_turn(const struct world *w, const struct ticket *ticket, uint64_t before_us) {
-  for (const struct ticket *at = w->rounds.first; at; at = at->line_next)
-    if (at->client != ticket->client) assert_true(at->client->place_us >= before_us);
+static void check_turn(const struct world *w, const struct entry *entry, uint64_t before_us) {
+  for (const struct entry *at = w->rounds.first; at; at = at->line_next)
+    if (at->client != entry->client) assert_true(at->client->place_us >= before_us);
 }
 
 static void step(struct world *w) {
-  const struct ticket *called = w->rounds.called;
+  const struct entry *called = w->rounds.called;
   w->spent_us = 0;
   for (int i = 0; i < w->connections; i++) {
     struct connection *c = &w->connection[i];
     ask(w, c);
-    if (called == &c->ticket) {
+    if (called == &c->entry) {
       rounds_begin(&w->rounds, ++w->now_us);
       serve(w, c);
-      struct ticket *ticket;
+      struct entry *entry;
       uint64_t before_us[CLIENTS];
       for (int k = 0; k < CLIENTS; k++) before_us[k] = w->client[k].place_us;
-      while ((ticket = rounds_take(&w->rounds, ++w->now_us)) != NULL) {
-        check_turn(w, ticket, before_us[ticket->client - w->client]);
-        before_us[ticket->client - w->client] = ticket->client->place_us;
-        serve(w, (struct connection *)(void *)ticket);
+      while ((entry = rounds_take(&w->rounds, ++w->now_us)) != NULL) {
+        check_turn(w, entry, before_us[entry->client - w->client]);
+        before_us[entry->client - w->client] = entry->client->place_us;
+        serve(w, (struct connection *)(void *)entry);
       }
       rounds_call(&w->rounds);
     } else if (c->asks && !c->waits) {
       rounds_see(&w->rounds, c, &c->seen);
-      c->waits = !rounds_allow_all(&w->rounds) && !rounds_allow(&w->rounds, c->ticket.client);
+      c->waits = !rounds_allow_all(&w->rounds) && !rounds_allow(&w->rounds, c->entry.client);
       if (!c->waits) {
         serve(w, c);
         continue;
       }
-      rounds_wait(&w->rounds, &c->ticket, ++w->now_us);
+      rounds_wait(&w->rounds, &c->entry, ++w->now_us);
       rounds_call(&w->rounds);
     }
   }
@@ -102,7 +102,7 @@ static void make(struct world *w, uint64_t seed) {
   for (int i = 0; i < w->connections; i++) {
     int k = i < CLIENTS ? i : below(w, CLIENTS);
     while (i >= CLIENTS && w->patient[k]) k = below(w, k + 1);
-    w->connection[i].ticket.client = &w->client[k];
+    w->connection[i].entry.client = &w->client[k];
   }
 }
 
@@ -127,8 +127,8 @@ static void a_round_is_short_and_clients_take_turns(void **state) {
     for (int i = 0; i < w.connections; i++)
       assert_false(w.connection[i].waits && w.round - w.connection[i].since > CONNECTIONS * CLIENTS);
     size_t waiting = 0;
-    for (const struct ticket *line = w.rounds.first; line; line = line->line_next)
-      for (const struct ticket *ticket = line; ticket; ticket = ticket->next) waiting++;
+    for (const struct entry *line = w.rounds.first; line; line = line->line_next)
+      for (const struct entry *entry = line; entry; entry = entry->next) waiting++;
     assert_int_equal(waiting, w.rounds.waiting);
     assert_true((waiting == 0) == (w.rounds.called == NULL));
   }
@@ -154,10 +154,10 @@ static void a_round_is_seen_by_who_comes_again(void **state) {
 static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
   struct rounds rounds = {.first = NULL};
   struct client a = {.held = 0}, b = {.held = 0};
-  struct ticket ticket = {.client = &a};
+  struct entry entry = {.client = &a};
   rounds_spend(&rounds, ROUND_US);
   assert_false(rounds_allow(&rounds, &b));
-  rounds_wait(&rounds, &ticket, 1);
+  rounds_wait(&rounds, &entry, 1);
   assert_false(rounds_allow_all(&rounds));
   assert_false(rounds_allow(&rounds, &a));
   assert_true(rounds_allow(&rounds, &b));
@@ -168,13 +168,13 @@ static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
 static void who_has_gone_is_forgotten(void **state) {
   struct rounds rounds = {.first = NULL};
   struct client a = {.held = 0}, b = {.held = 0};
-  struct ticket tickets[3] = {{.client = &a}, {.client = &a}, {.client = &b}};
-  for (int i = 0; i < 3; i++) rounds_wait(&rounds, &tickets[i], 1);
-  assert_ptr_equal(rounds_call(&rounds), &tickets[0]);
+  struct entry slices[3] = {{.client = &a}, {.client = &a}, {.client = &b}};
+  for (int i = 0; i < 3; i++) rounds_wait(&rounds, &slices[i], 1);
+  assert_ptr_equal(rounds_call(&rounds), &slices[0]);
   assert_null(rounds_call(&rounds));
-  rounds_forget(&rounds, &tickets[2]);
-  rounds_forget(&rounds, &tickets[0]);
-  assert_ptr_equal(rounds_call(&rounds), &tickets[1]);
+  rounds_forget(&rounds, &slices[2]);
+  rounds_forget(&rounds, &slices[0]);
+  assert_ptr_equal(rounds_call(&rounds), &slices[1]);
   rounds_begin(&rounds, 1);
   assert_null(rounds_take(&rounds, 2));
   assert_null(rounds_call(&rounds));
@@ -187,21 +187,21 @@ static void lines_stay_whole(void **state) {
   struct client client[LINES] = {{.held = 0}};
   for (int gone = 0; gone < EACH; gone++) {
     struct rounds rounds = {.first = NULL};
-    struct ticket tickets[LINES][EACH];
-    memset(tickets, 0, sizeof tickets);
+    struct entry slices[LINES][EACH];
+    memset(slices, 0, sizeof slices);
     int next[LINES] = {0};
     uint64_t now_us = 1;
     for (int i = 0; i < EACH; i++)
       for (int k = 0; k < LINES; k++) {
-        tickets[k][i].client = &client[k];
-        rounds_wait(&rounds, &tickets[k][i], now_us++);
+        slices[k][i].client = &client[k];
+        rounds_wait(&rounds, &slices[k][i], now_us++);
       }
-    rounds_forget(&rounds, &tickets[gone % LINES][gone]);
-    struct ticket *ticket;
-    while ((ticket = rounds_take(&rounds, now_us++)) != NULL) {
-      const int k = (int)(ticket->client - client);
+    rounds_forget(&rounds, &slices[gone % LINES][gone]);
+    struct entry *entry;
+    while ((entry = rounds_take(&rounds, now_us++)) != NULL) {
+      const int k = (int)(entry->client - client);
       if (k == gone % LINES && next[k] == gone) next[k]++;
-      assert_ptr_equal(ticket, &tickets[k][next[k]++]);
+      assert_ptr_equal(entry, &slices[k][next[k]++]);
     }
     for (int k = 0; k < LINES; k++) assert_in_range(next[k], EACH - 1, EACH);
     assert_null(rounds.first);
