@@ -4,9 +4,9 @@
 #include "lib/spare.h"
 #include "service/http/console.h"
 #include "service/ops/log.h"
+#include "service/ops/metrics.h"
 #include "service/ops/options.h"
 #include "service/ops/thread.h"
-#include "service/routes.h"
 #include "service/server.h"
 
 #include <jansson.h>

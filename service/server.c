@@ -4,7 +4,6 @@
 #include "service/ops/file.h"
 #include "service/ops/sandbox.h"
 #include "service/ops/thread.h"
-#include "service/routes.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,7 +19,6 @@ struct server {
   struct server_setup setup;
   struct options options; /* threads and workers resolved */
   struct desk desk;
-  struct routes routes;
   struct peers proxies;
   struct listener *listener;
   bool serving; /* from the start of the listener on */
@@ -72,15 +70,6 @@ static bool share_descriptors(struct server *server) {
             "\"limit\":%llu,\"wanted\":%llu,\"connections\":%ld", (unsigned long long)files.rlim_cur,
             (unsigned long long)want, server->options.connections);
   return true;
-}
-
-static void name_routes(struct server *server) {
-  struct route_names *names = &server->desk.names;
-  const char *method, *path;
-  route_names_init(names);
-  for (size_t i = 0; ddz_api_route_at(i, &method, &path); i++) route_names_add(names, path);
-  for (size_t i = 0; (path = routes_path(i)) != NULL; i++) route_names_add(names, path);
-  if (server->setup.console) route_names_add(names, CONSOLE_ROUTE);
 }
 
 /* One "/route=ms" of the option; false when it is none. */
@@ -190,27 +179,21 @@ static void furnish_desk(struct server *server) {
   desk->log_bodies = options->log_bodies;
   snprintf(desk->id_prefix, sizeof desk->id_prefix, "%08x-",
            (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
-  desk->own = routes_answer;
-  desk->own_self = &server->routes;
-  server->routes = (struct routes){.name = server->setup.name,
-                                   .version = server->setup.version,
-                                   .reloads = server->setup.reloads,
-                                   .desk = desk,
-                                   .started_us = clock_us()};
-}
-
-static bool start_pollers(struct server *server, const struct tls *tls, char *error, size_t room) {
-  server->routes.pollers = pollers_new(&server->desk, &server->options);
-  return server->routes.pollers && pollers_start(server->routes.pollers, tls, error, room);
+  desk->name = server->setup.name;
+  desk->version = server->setup.version;
+  desk->reloads = server->setup.reloads;
+  desk->started_us = clock_us();
 }
 
 static bool start_parts(struct server *server, const struct tls *tls, char *error, size_t room) {
   snprintf(error, room, OUT_OF_MEMORY);
   if (!start_conns(server)) return false;
   server->desk.pool = pool_new(&server->options, &server->desk.lanes);
-  if (!server->desk.pool || !start_pollers(server, tls, error, room)) return false;
+  server->desk.pollers = pollers_new(&server->desk, &server->options);
+  if (!server->desk.pool || !server->desk.pollers || !pollers_start(server->desk.pollers, tls, error, room))
+    return false;
   snprintf(error, room, OUT_OF_MEMORY);
-  server->serving = listener_start(server->listener, pollers_take, server->routes.pollers);
+  server->serving = listener_start(server->listener, pollers_take, server->desk.pollers);
   return server->serving;
 }
 
@@ -234,8 +217,8 @@ static bool start_outside(struct server *server, struct tls *tls, char *error, s
   server->listener = listener_open(options->listen, port, error, room);
   if (!server->listener) return false;
   snprintf(error, room, OUT_OF_MEMORY);
-  server->routes.process = process_open();
-  return server->routes.process && prepare_last_words(server);
+  server->desk.process = process_open();
+  return server->desk.process && prepare_last_words(server);
 }
 
 enum { SANDBOX_AUTO, SANDBOX_ON, SANDBOX_OFF };
@@ -273,7 +256,7 @@ static struct server *server_new(const struct server_setup *setup) {
   if (server->options.threads == 0) server->options.threads = cores();
   if (server->options.workers == 0) server->options.workers = cores();
   furnish_desk(server);
-  name_routes(server);
+  desk_name_routes(&server->desk);
   return server;
 }
 
@@ -305,30 +288,29 @@ bool server_reload_tokens(struct server *server, char *error, size_t room) {
   return access_reload(server->desk.access, error, room);
 }
 
-bool server_watch(struct server *server) { return pollers_watch(server->routes.pollers); }
+bool server_watch(struct server *server) { return pollers_watch(server->desk.pollers); }
 
 /* --- end --- */
 
 /* Until no request is active, at most `ms`. Asked again and again: this happens once in a server's life. */
 static void await_quiet(struct server *server, uint64_t ms) {
   uint64_t until_ms = clock_ms() + ms;
-  while (pollers_active(server->routes.pollers) && clock_ms() < until_ms) usleep(5000);
+  while (pollers_active(server->desk.pollers) && clock_ms() < until_ms) usleep(5000);
 }
 
 void server_drain(struct server *server) {
   if (server->drained) return;
   server->drained = true;
-  log_event(server->desk.log, LOG_NOTICE, "draining", "\"active\":%zu",
-            pollers_active(server->routes.pollers));
+  log_event(server->desk.log, LOG_NOTICE, "draining", "\"active\":%zu", pollers_active(server->desk.pollers));
   atomic_store(&server->desk.draining, true);
   if (server->serving) usleep((useconds_t)server->options.drain_ms * 1000);
   listener_stop(server->listener);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
-  size_t unfinished = pollers_active(server->routes.pollers);
+  size_t unfinished = pollers_active(server->desk.pollers);
   atomic_store(&server->desk.lanes.expired, true);
   if (server->desk.pool) pool_stop(server->desk.pool); /* every suspended connection is resumed after this */
   await_quiet(server, 1000);                           /* and its answer written, before the library stops */
-  pollers_stop(server->routes.pollers);
+  pollers_stop(server->desk.pollers);
   log_event(server->desk.log, LOG_NOTICE, "stopped", "\"unfinished\":%zu", unfinished);
 }
 
@@ -337,10 +319,10 @@ void server_free(struct server *server) {
   if (server->desk.log) server_drain(server);
   listener_close(server->listener);
   pool_free(server->desk.pool);
-  pollers_free(server->routes.pollers);
+  pollers_free(server->desk.pollers);
   conns_free(server->desk.conns);
   access_free(server->desk.access);
-  process_close(server->routes.process);
+  process_close(server->desk.process);
   log_free(server->desk.log);
   free(server->desk.late);
   free(server->desk.large);

@@ -259,27 +259,27 @@ bool access_is_open(const struct access *access) { return access->path[0] == '\0
 
 /* --- metrics --- */
 
-static const struct metric_figure figures[] = {
-    {"ddz_client_requests_total", "Requests by the name of their token; - : of tokens without a name.",
-     offsetof(struct tenant, requests), 1},
-    {"ddz_client_limited_total", "Of them rejected with 429 because of the token's rate.",
-     offsetof(struct tenant, limited), 1},
-    {"ddz_client_compute_seconds_total", "Time spent on their responses.",
-     offsetof(struct tenant, compute_us), 1e-6},
+static const struct metric_figure figures[TENANT_FIGURES] = {
+    {"ddz_client_requests_total", "Requests, by the name of their token; client -: of tokens without a name.",
+     1},
+    {"ddz_client_limited_total", "Of these requests, those rejected with 429 because of the token's rate.",
+     1},
+    {"ddz_client_compute_seconds_total", "Seconds that computing the responses to them took.", 1e-6},
 };
 
 /* `tokens`: NULL where there are none. */
-static void print_figure(FILE *out, const struct metric_figure *figure, const struct tokens *tokens,
-                         const struct tenant *only) {
+static void print_figure(FILE *out, size_t i, const struct tokens *tokens, const struct tenant *only) {
+  const struct metric_figure *figure = &figures[i];
   double unnamed = 0;
   metric_head(out, figure->name, "counter", figure->help);
-  for (size_t i = 0; tokens && i < tokens->accounts; i++) {
-    const struct tenant *tenant = tokens->account[i];
+  for (size_t k = 0; tokens && k < tokens->accounts; k++) {
+    const struct tenant *tenant = tokens->account[k];
+    const double used = (double)atomic_load(&tenant->used[i]) * figure->unit;
     if (only && tenant != only) continue;
     if (tenant->name[0])
-      fprintf(out, "%s{client=\"%s\"} %.15g\n", figure->name, tenant->name, metric_read(figure, tenant));
+      fprintf(out, "%s{client=\"%s\"} %.15g\n", figure->name, tenant->name, used);
     else
-      unnamed += metric_read(figure, tenant);
+      unnamed += used;
   }
   if (!only || !only->name[0]) fprintf(out, "%s{client=\"-\"} %.15g\n", figure->name, unnamed);
 }
@@ -287,12 +287,12 @@ static void print_figure(FILE *out, const struct metric_figure *figure, const st
 void access_print(struct access *access, const struct tenant *only, FILE *out) {
   pthread_rwlock_rdlock(&access->lock);
   const struct tokens *tokens = access->tokens;
-  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-    print_figure(out, &figures[i], tokens, only);
+  for (size_t i = 0; i < TENANT_FIGURES; i++) print_figure(out, i, tokens, only);
   if (tokens && !only) {
-    metric_print(out, "ddz_tokens", "gauge", "Tokens in force.", (double)tokens->count);
+    metric_print(out, "ddz_tokens", "gauge", "Tokens that are accepted now.", (double)tokens->count);
     metric_print(out, "ddz_tokens_changed_seconds", "gauge",
-                 "When the file that they are from was changed, since 1970.", (double)tokens->changed_s);
+                 "When the file of these tokens was last changed, in seconds since 1970.",
+                 (double)tokens->changed_s);
   }
   pthread_rwlock_unlock(&access->lock);
 }

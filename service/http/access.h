@@ -27,6 +27,9 @@
 #define TOKEN_BYTES_MAX 256u
 #define TENANT_NAME_MAX 32u
 
+/* What is counted of it: requests, those over its rate, microseconds of computing. */
+enum tenant_figure { TENANT_REQUESTS, TENANT_LIMITED, TENANT_COMPUTE, TENANT_FIGURES };
+
 struct tenant {
   struct client client; /* as the pool sees it; has the quota of workers */
   atomic_uint holders;  /* tokens in force and requests under way */
@@ -34,7 +37,7 @@ struct tenant {
   atomic_uint rate, ms;         /* requests a second; time for an answer; 0: any */
   atomic_uint scrape;           /* 1: /metrics shows it all; 0: its own figures */
   atomic_uint_fast64_t next_us; /* when the bucket of `rate` is full again */
-  atomic_uint_fast64_t requests, limited, compute_us;
+  atomic_uint_fast64_t used[TENANT_FIGURES];
 };
 
 /* Read a line that is not empty. NULL: `token` is its token, NUL-terminated in the line, and `tenant` has

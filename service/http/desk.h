@@ -54,6 +54,7 @@ struct desk {
   struct access *access;
   struct conns *conns;
   struct pool *pool;
+  struct pollers *pollers;
   struct log *log;
   struct route_names names;
   struct guess guess;
@@ -65,11 +66,14 @@ struct desk {
   char *late, *large;   /* whole answers for connections that are cut, ... */
   char *full, *crowd;   /* ... or not opened; "": nothing can be said */
   atomic_bool draining; /* /ready says 503, answers say Connection: close */
-  /* Routes that the server answers by itself, to the account of a token or NULL. False: none of them has this
-   * path. `call` gets route and answer, whose text is NULL when memory was short. */
-  bool (*own)(void *self, const char *method, const char *path, const struct tenant *tenant,
-              struct ddz_api_call *call);
-  void *own_self;
+  /* for /metrics */
+  const char *name, *version;    /* of the program */
+  const struct reloads *reloads; /* NULL: none */
+  struct process *process;
+  uint64_t started_us;
 };
+
+/* Name all routes: the api's, the server's own, the console. */
+void desk_name_routes(struct desk *desk);
 
 #endif

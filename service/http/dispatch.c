@@ -12,22 +12,23 @@ static struct exchange *exchange_of(void *job) {
   return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
 }
 
-static bool is_too_late(const struct exchange *x) {
-  return lanes_now_us(&x->desk->lanes) >= exchange_deadline(x);
+/* When its response must be there, on the clock of the lanes. */
+static uint64_t deadline_of(const struct exchange *x) {
+  const uint64_t route_us = x->desk->time_us[x->now.route];
+  const uint64_t own_us = x->now.tenant ? atomic_load(&x->now.tenant->ms) * 1000u : 0;
+  return x->now.began_us + (own_us && own_us < route_us ? own_us : route_us);
 }
+
+static bool is_too_late(const struct exchange *x) { return lanes_now_us(&x->desk->lanes) >= deadline_of(x); }
 
 static bool has_left(const struct exchange *x) {
   return atomic_load_explicit(&x->conn.stop, memory_order_relaxed) == DDZ_STOP_LEFT;
 }
 
-static const char *method_of(const struct exchange *x) {
-  return strcmp(x->now.head.method, "HEAD") == 0 ? "GET" : x->now.head.method;
-}
-
 static _Thread_local struct spare spare;
 
 static void open_call(struct exchange *x) {
-  const struct ddz_api_request request = {.method = method_of(x),
+  const struct ddz_api_request request = {.method = x->now.head.method,
                                           .path = x->path,
                                           .content_type = x->now.head.content_type,
                                           .body = x->now.length ? x->body : "",
@@ -44,7 +45,7 @@ static void open_call(struct exchange *x) {
 static void run_call(struct exchange *x, struct lane *lane) {
   struct request *now = &x->now;
   const uint64_t start_us = now->now_us;
-  now->call.span.deadline_us = exchange_deadline(x);
+  now->call.span.deadline_us = deadline_of(x);
   now->call.span.word = &x->conn.stop;
   ddz_api_run(lane->api, &now->call);
   lane_publish(lane);
@@ -108,7 +109,7 @@ static void introduce(struct exchange *x) {
   x->job.entry.stop = &x->conn.stop;
   x->job.helped_us = 0;
   x->job.expected_us = most_us && most_us < guessed_us ? most_us : guessed_us;
-  x->job.deadline_us = exchange_deadline(x);
+  x->job.deadline_us = deadline_of(x);
 }
 
 /* `stage`: OPENING or WORKER. */
@@ -151,36 +152,31 @@ static enum MHD_Result answer_options(struct exchange *x) {
   return reply_answer(x);
 }
 
-/* A file of the console answers GET, and HEAD, whose body the library leaves out. */
-static enum MHD_Result answer_file(struct exchange *x, const struct console_file *file) {
-  struct ddz_api_call *call = &x->now.call;
-  const char *method = method_of(x);
-  call->route_path = CONSOLE_ROUTE;
-  if (strcmp(method, "GET") == 0) return reply_file(x, file);
-  call->allow = "GET, HEAD";
-  if (strcmp(method, "OPTIONS") == 0) return answer_options(x);
+/* What the server has itself is asked for by GET, and HEAD, whose body the library leaves out. */
+static bool is_read(const struct exchange *x) {
+  return strcmp(x->now.head.method, "GET") == 0 || strcmp(x->now.head.method, "HEAD") == 0;
+}
+
+static enum MHD_Result refuse_method(struct exchange *x) {
+  x->now.call.allow = "GET, HEAD";
+  if (strcmp(x->now.head.method, "OPTIONS") == 0) return answer_options(x);
   return reply_problem(x, "method_not_allowed", "This path accepts GET and HEAD.");
 }
 
 /* What would take the poller too long to parse, a worker opens. */
 static enum MHD_Result open_elsewhere(struct exchange *x) {
-  const struct route_names *names = &x->desk->names;
-  x->now.route = route_names_find(names, x->path);
-  x->now.call.route_path = names->path[x->now.route];
   x->now.call.cost.at_most_us = x->now.length * PARSE_NS / 1000;
   return hand_over(x, STAGE_OPENING);
 }
 
 static enum MHD_Result serve(struct exchange *x) {
-  const struct desk *desk = x->desk;
   struct request *now = &x->now;
-  if (!now->opened && !desk->own(desk->own_self, method_of(x), x->path, now->tenant, &now->call)) {
-    if (now->length > DESK_OPEN) return open_elsewhere(x);
-    open_call(x);
-  }
+  const struct route *own = routes_find(x->path);
+  if (own) return is_read(x) ? routes_answer(x, own) : refuse_method(x);
+  if (!now->opened && now->length > DESK_OPEN) return open_elsewhere(x);
+  if (!now->opened) open_call(x);
   if (strcmp(now->head.method, "OPTIONS") == 0) return answer_options(x);
   if (now->call.answer.status) return reply_answer(x);
-  now->route = route_names_find(&desk->names, now->call.route_path);
   if (now->call.cost.kind == DDZ_COST_LONG) return hand_over(x, STAGE_WORKER);
   run_call(x, x->lane);
   return reply_answer(x);
@@ -265,7 +261,7 @@ enum MHD_Result dispatch_opened(struct exchange *x) {
 }
 
 static enum MHD_Result refuse_rate(struct exchange *x, uint64_t wait_us) {
-  atomic_fetch_add(&x->now.tenant->limited, 1);
+  atomic_fetch_add(&x->now.tenant->used[TENANT_LIMITED], 1);
   x->now.retry_s = (unsigned)(wait_us / 1000000) + 1;
   return reply_problem(x, "too_many_requests",
                        "The requests a second of this token are used up; wait as long as Retry-After says.");
@@ -278,9 +274,8 @@ enum MHD_Result dispatch(struct exchange *x) {
   if (now->crowded)
     return reply_problem(x, "queue_full", "Too many large requests are under way; try again in a moment.");
   if (now->tenant && !tenant_admit(now->tenant, now->began_us, &wait_us)) return refuse_rate(x, wait_us);
-  if (!strict_path(&now->head, x->path, sizeof x->path))
+  if (!x->path[0])
     return reply_problem(x, "bad_request", "The request target is not a path this service can read.");
-  const struct console_file *file = console_find(x->desk->console, x->path);
-  if (file) return answer_file(x, file);
+  if (now->file) return is_read(x) ? reply_file(x) : refuse_method(x);
   return serve_or_wait(x);
 }

@@ -35,9 +35,10 @@ struct request {
   struct in6_addr client;
   struct tenant *tenant; /* whose token it shows; NULL: it shows none, or needs none */
   struct strict_head head;
-  struct ddz_api_call call; /* from socket to search, and back */
-  size_t route;             /* its index, once opened */
-  unsigned retry_s;         /* for Retry-After */
+  struct ddz_api_call call;        /* from socket to search, and back */
+  size_t route;                    /* the index of its path, 0: none of ours, or not looked at yet */
+  const struct console_file *file; /* that its path is; NULL: none */
+  unsigned retry_s;                /* for Retry-After */
 };
 
 struct exchange {
@@ -51,28 +52,8 @@ struct exchange {
   uint64_t round; /* of the last request (rounds.h) */
   struct job job; /* of `now`, where it waits or a worker has it */
   char id[80];    /* of `now` */
-  char path[256]; /* of `now`, as far as it was read */
+  char path[256]; /* of `now`; "": its target is no path */
 };
-
-/* For a connection that has been opened. NULL when memory is short. */
-struct exchange *exchange_new(struct desk *desk, struct MHD_Connection *connection, int fd,
-                              const struct sockaddr *address);
-void exchange_free(struct exchange *x);
-
-/* The request line is there, with `target`; clears the last request. False: the connection was cut. */
-bool exchange_begin(struct exchange *x, struct lane *lane, const char *target);
-
-/* Ready for the connection's next request. */
-void exchange_reset(struct exchange *x);
-
-/* Make room for bytes of the body. False: memory is short. */
-bool exchange_make_room(struct exchange *x, size_t bytes);
-
-/* Whose the request is, as shares and threads are counted: of a proxy's connection, the one it asks for. */
-struct client *exchange_client(struct exchange *x);
-
-/* When its answer must be there, on the clock of the desk. */
-uint64_t exchange_deadline(const struct exchange *x);
 
 /* ---- reply.c: answers, as the library wants them ----
  *
@@ -83,8 +64,8 @@ uint64_t exchange_deadline(const struct exchange *x);
 /* The api's answer. */
 enum MHD_Result reply_answer(struct exchange *x);
 
-/* A file of the console, in the form the request asks for; GET and HEAD only. */
-enum MHD_Result reply_file(struct exchange *x, const struct console_file *file);
+/* `now.file`, in the form the request asks for. */
+enum MHD_Result reply_file(struct exchange *x);
 
 /* An error the server found by itself. The api knows status and title of `code`, a static text. */
 enum MHD_Result reply_problem(struct exchange *x, const char *code, const char *detail);
@@ -94,6 +75,12 @@ enum MHD_Result reply_too_large(struct exchange *x);
 
 /* What was made before, now that the connection is resumed. */
 enum MHD_Result reply_send(struct exchange *x);
+
+/* ---- routes.c: what the server answers by itself: /health, /ready, /metrics, the description of the api
+ * ---- */
+
+const struct route *routes_find(const char *path); /* NULL: none of these */
+enum MHD_Result routes_answer(struct exchange *x, const struct route *route);
 
 /* ---- dispatch.c: who answers a request that is whole: the server, the api here, or a worker ----
  *
@@ -126,9 +113,21 @@ void dispatch_forget(struct exchange *x);
  *   intake_step     after a worker has resumed us      answer
  *   intake_end      the answer is out, or all is lost  count, log, clean up */
 
+/* For a connection that has been opened. NULL when memory is short. */
+struct exchange *exchange_new(struct desk *desk, struct MHD_Connection *connection, int fd,
+                              const struct sockaddr *address);
+void exchange_free(struct exchange *x);
+
+/* The request line is there, with `target`. False: the connection was cut. */
+bool exchange_begin(struct exchange *x, struct lane *lane, const char *target);
+
 /* `size` bytes at `piece` are the next of the body; taken when *size is 0 afterwards. */
 enum MHD_Result intake_step(struct exchange *x, const char *method, const char *version, const char *piece,
                             size_t *size);
+
+/* Whose the request is, as allowances and threads are counted: of a proxy's connection, the one it asks for.
+ */
+struct client *exchange_client(struct exchange *x);
 
 /* May be called when there is nothing to do: the library does not report the end of every request, so the end
  * of the connection calls it again. */

@@ -1,9 +1,61 @@
-
 #include "service/http/exchange.h"
 #include "service/ops/thread.h"
 
 #include <stdlib.h>
 #include <strings.h>
+
+/* --- a connection, and the line of a request --- */
+
+#define KEEP_BYTES 16384u /* a body buffer up to this size is kept for the connection's next request */
+
+struct exchange *exchange_new(struct desk *desk, struct MHD_Connection *connection, int fd,
+                              const struct sockaddr *address) {
+  struct exchange *x = calloc(1, sizeof *x);
+  if (!x) return NULL;
+  x->desk = desk;
+  x->connection = connection;
+  if (conns_add(desk->conns, &x->conn, fd, address)) return x;
+  free(x);
+  return NULL;
+}
+
+void exchange_free(struct exchange *x) {
+  conns_remove(x->desk->conns, &x->conn);
+  free(x->body);
+  free(x);
+}
+
+/* One that no other request of this service has; the client's own takes its place. */
+static void make_id(struct exchange *x) {
+  struct log_line line;
+  line.length = 0;
+  log_line_raw(&line, x->desk->id_prefix);
+  log_line_raw(&line, x->lane->name);
+  log_line_raw(&line, "-");
+  log_line_number(&line, ++x->lane->requests);
+  memcpy(x->id, line.text, line.length);
+  x->id[line.length] = '\0';
+}
+
+bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
+  struct request *now = &x->now;
+  now->began_us = now->now_us = clock_us();
+  x->lane = lane;
+  if (!conn_enter(&x->conn, CONN_READING, now->began_us)) return false;
+  strict_target(&now->head, target);
+  if (!strict_path(&now->head, x->path, sizeof x->path)) x->path[0] = '\0';
+  now->head.body_limit = x->desk->body_limit * ddz_api_body_times(x->path);
+  now->active = true;
+  make_id(x);
+  lane_add_active(lane, 1);
+  return true;
+}
+
+struct client *exchange_client(struct exchange *x) {
+  if (x->now.forwarded && !x->conn.account && !x->conn.speaks_for)
+    conns_speak_for(x->desk->conns, &x->conn, &x->now.client);
+  return conn_client(&x->conn);
+}
 
 /* --- the head --- */
 
@@ -17,11 +69,8 @@ static enum MHD_Result refuse(struct exchange *x, const struct strict_refusal *r
 /* Probes must get through without a token, browsers ask what is allowed without one, and the console asks its
  * user for one. */
 static bool is_for_all(struct exchange *x) {
-  const struct strict_head *head = &x->now.head;
-  if (access_is_open(x->desk->access) || strcmp(head->method, "OPTIONS") == 0) return true;
-  return strict_path(head, x->path, sizeof x->path) &&
-         (strcmp(x->path, "/health") == 0 || strcmp(x->path, "/ready") == 0 ||
-          console_find(x->desk->console, x->path));
+  return access_is_open(x->desk->access) || strcmp(x->now.head.method, "OPTIONS") == 0 || x->now.file ||
+         strcmp(x->path, "/health") == 0 || strcmp(x->path, "/ready") == 0;
 }
 
 /* Find the account of its token. Its rate is judged when the request is whole: a refusal here would close. */
@@ -70,6 +119,8 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
   const struct strict_refusal *refusal = strict_check(head, x->connection);
   if (head->request_id) memcpy(x->id, head->request_id, strlen(head->request_id) + 1);
   if (refusal) return refuse(x, refusal);
+  now->file = console_find(x->desk->console, x->path);
+  now->route = route_names_find(&x->desk->names, now->file ? CONSOLE_ROUTE : x->path);
   if (!access_host(x->desk->access, head->host))
     return reply_problem(x, "wrong_host",
                          "Host is none of this service's names; the option --hosts lists more.");
@@ -101,6 +152,19 @@ static bool has_room(struct exchange *x, size_t total) {
   return now->taken > 0;
 }
 
+/* False: memory is short. */
+static bool make_room(struct exchange *x, size_t bytes) {
+  const uint64_t announced = x->now.head.content_length;
+  if (bytes <= x->room) return true;
+  size_t room = announced > bytes ? (size_t)announced : bytes + bytes / 2;
+  if (room < 1024) room = 1024;
+  char *body = realloc(x->body, room);
+  if (!body) return false;
+  x->body = body;
+  x->room = room;
+  return true;
+}
+
 /* A chunked body shows its size only as it comes. */
 static enum MHD_Result take_body(struct exchange *x, const char *piece, size_t *size) {
   struct request *now = &x->now;
@@ -112,7 +176,7 @@ static enum MHD_Result take_body(struct exchange *x, const char *piece, size_t *
   }
   now->crowded = now->crowded || (total <= limit && !has_room(x, total));
   if (total <= limit && !now->crowded) {
-    if (!exchange_make_room(x, total)) return MHD_NO;
+    if (!make_room(x, total)) return MHD_NO;
     memcpy(x->body + now->length, piece, *size);
   }
   now->length = total;
@@ -172,7 +236,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   if (now->head.traceparent) log_line_member(&line, "traceparent", now->head.traceparent);
   log_line_raw(&line, ",\"method\":");
   log_line_string(&line, now->head.method ? now->head.method : "-");
-  log_line_member(&line, "route", now->call.route_path ? now->call.route_path : "other");
+  log_line_member(&line, "route", x->desk->names.path[now->route]);
   log_line_count(&line, "status", (uint64_t)now->status);
   log_line_count(&line, "in", now->head.head_bytes + now->length);
   log_line_count(&line, "out", now->sent);
@@ -194,7 +258,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
 
 static void count_request(struct exchange *x, uint64_t total_us) {
   const struct request *now = &x->now;
-  const struct tally_entry entry = {.route = route_names_find(&x->desk->names, now->call.route_path),
+  const struct tally_entry entry = {.route = now->route,
                                     .status = now->status,
                                     .duration_us = total_us,
                                     .queued = now->compute_us && now->handed_us,
@@ -205,8 +269,19 @@ static void count_request(struct exchange *x, uint64_t total_us) {
                                     .answer = &now->call.answer};
   tally_add(x->lane->tally, &entry);
   if (!now->tenant) return;
-  atomic_fetch_add(&now->tenant->requests, 1);
-  atomic_fetch_add(&now->tenant->compute_us, now->compute_us + now->helped_us);
+  atomic_fetch_add(&now->tenant->used[TENANT_REQUESTS], 1);
+  atomic_fetch_add(&now->tenant->used[TENANT_COMPUTE], now->compute_us + now->helped_us);
+}
+
+/* Ready for the connection's next request. */
+static void reset(struct exchange *x) {
+  int busy = DDZ_STOP_BUSY;
+  memset(&x->now, 0, sizeof x->now);
+  atomic_compare_exchange_strong(&x->conn.stop, &busy, DDZ_STOP_NOT);
+  if (x->room <= KEEP_BYTES) return;
+  free(x->body);
+  x->body = NULL;
+  x->room = 0;
 }
 
 void intake_end(struct exchange *x) {
@@ -214,6 +289,7 @@ void intake_end(struct exchange *x) {
   if (!now->active) return;
   uint64_t now_us = clock_us();
   if (!now->status && now->stage <= STAGE_BODY && conn_was_late(&x->conn)) now->status = 408;
+  if (now->stage <= STAGE_BODY) now->route = 0; /* how long it took says nothing of the route */
   if (now->stage == STAGE_ROUND) dispatch_forget(x);
   if (now->response) MHD_destroy_response(now->response);
   count_request(x, now_us - now->began_us);
@@ -225,7 +301,7 @@ void intake_end(struct exchange *x) {
   tenant_release(now->tenant);
   ddz_api_close(&now->call);
   heap_freed(now->held + now->taken);
-  exchange_reset(x);
+  reset(x);
   conn_enter(&x->conn, CONN_OPEN, now_us);
   lane_add_active(x->lane, (size_t)-1);
 }

@@ -117,7 +117,8 @@ static bool add_file_fields(struct MHD_Response *response, const struct console_
          add_field(response, "Referrer-Policy", "no-referrer");
 }
 
-enum MHD_Result reply_file(struct exchange *x, const struct console_file *file) {
+enum MHD_Result reply_file(struct exchange *x) {
+  const struct console_file *file = x->now.file;
   struct ddz_answer *answer = &x->now.call.answer;
   struct console_choice choice =
       console_choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"));

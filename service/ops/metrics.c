@@ -11,8 +11,26 @@
 
 /* ---- counters by kind of answer ---- */
 
-static const char *const labels[KINDS_LABELS] = {"level", "preset"}, *const counted[KINDS_COUNTED] = {
-                                                                         "early", "proved", "busy"};
+typedef atomic_uint_fast64_t cell;
+
+/* One writer a cell: a load and a store are enough. */
+static void add(cell *at, uint64_t by) {
+  atomic_store_explicit(at, atomic_load_explicit(at, memory_order_relaxed) + by, memory_order_relaxed);
+}
+
+static const char *const labels[KINDS_LABELS] = {"level", "preset"};
+
+/* The first two are of every response; of the others, how many have the note. */
+enum { ANSWERS, COMPUTE, NOTES };
+static const char *const notes[KINDS_FIGURES] = {[NOTES] = "early", "proved", "busy"};
+static const struct metric_figure figures[KINDS_FIGURES] = {
+    {"ddz_engine_answers_total", "Responses of an engine, by level of play and preset of rules.", 1},
+    {"ddz_engine_compute_seconds_total", "Seconds that computing these responses took.", 1e-6},
+    {"ddz_engine_early_total", "Of these responses, searches that were sure before their limit was reached.",
+     1},
+    {"ddz_engine_proved_total", "Of these responses, those whose result is proved.", 1},
+    {"ddz_engine_busy_total", "Of these responses, those that ended early because other clients waited.", 1},
+};
 
 static const struct ddz_api_note *note_named(const struct ddz_answer *answer, const char *name) {
   for (size_t i = 0; i < answer->notes.count; i++)
@@ -45,10 +63,6 @@ static struct kind *row_of(struct kinds *kinds, const struct kind *wanted) {
   return row;
 }
 
-static void count_up(atomic_uint_fast64_t *at, uint64_t by) {
-  atomic_fetch_add_explicit(at, by, memory_order_relaxed);
-}
-
 void kinds_add(struct kinds *kinds, const struct ddz_answer *answer, uint64_t compute_us) {
   struct kind wanted = {.engine = answer->engine};
   if (!answer->engine) return;
@@ -57,22 +71,19 @@ void kinds_add(struct kinds *kinds, const struct ddz_answer *answer, uint64_t co
     if (note) wanted.label[i] = *note;
   }
   struct kind *row = row_of(kinds, &wanted);
-  count_up(&row->answers, 1);
-  count_up(&row->compute_us, compute_us);
-  for (size_t i = 0; i < KINDS_COUNTED; i++) {
-    const struct ddz_api_note *note = note_named(answer, counted[i]);
-    count_up(&row->counted[i], note && note->number);
+  add(&row->figure[ANSWERS], 1);
+  add(&row->figure[COMPUTE], compute_us);
+  for (size_t i = NOTES; i < KINDS_FIGURES; i++) {
+    const struct ddz_api_note *note = note_named(answer, notes[i]);
+    add(&row->figure[i], note && note->number);
   }
 }
 
 void kinds_merge(struct kinds *total, const struct kinds *more) {
   const size_t rows = atomic_load_explicit(&more->count, memory_order_acquire);
   for (size_t i = 0; i < rows; i++) {
-    const struct kind *from = &more->kind[i];
-    struct kind *row = row_of(total, from);
-    count_up(&row->answers, atomic_load(&from->answers));
-    count_up(&row->compute_us, atomic_load(&from->compute_us));
-    for (size_t k = 0; k < KINDS_COUNTED; k++) count_up(&row->counted[k], atomic_load(&from->counted[k]));
+    struct kind *row = row_of(total, &more->kind[i]);
+    for (size_t k = 0; k < KINDS_FIGURES; k++) add(&row->figure[k], atomic_load(&more->kind[i].figure[k]));
   }
 }
 
@@ -90,29 +101,18 @@ static void print_labels(FILE *out, const struct kind *kind) {
   fputc('}', out);
 }
 
-static void print_figure(FILE *out, const struct kinds *kinds, const struct metric_figure *figure) {
-  metric_head(out, figure->name, "counter", figure->help);
-  for (size_t i = 0; i < kinds->count; i++) {
-    fputs(figure->name, out);
-    print_labels(out, &kinds->kind[i]);
-    fprintf(out, " %.15g\n", metric_read(figure, &kinds->kind[i]));
+void kinds_print(FILE *out, const struct kinds *kinds) {
+  for (size_t i = 0; i < KINDS_FIGURES; i++) {
+    metric_head(out, figures[i].name, "counter", figures[i].help);
+    for (size_t k = 0; k < kinds->count; k++) {
+      fputs(figures[i].name, out);
+      print_labels(out, &kinds->kind[k]);
+      fprintf(out, " %.15g\n", (double)atomic_load(&kinds->kind[k].figure[i]) * figures[i].unit);
+    }
   }
 }
 
-void kinds_print(FILE *out, const struct kinds *kinds) {
-  static const struct metric_figure figures[] = {
-      {"ddz_engine_answers_total", "Answers by engine.", offsetof(struct kind, answers), 1},
-      {"ddz_engine_compute_seconds_total", "Time spent on them.", offsetof(struct kind, compute_us), 1e-6}};
-  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) print_figure(out, kinds, &figures[i]);
-  for (size_t i = 0; i < KINDS_COUNTED; i++) {
-    char name[64];
-    snprintf(name, sizeof name, "ddz_engine_%s_total", counted[i]);
-    const struct metric_figure figure = {name, "Answers that have this note.",
-                                         offsetof(struct kind, counted) + i * sizeof(atomic_uint_fast64_t),
-                                         1};
-    print_figure(out, kinds, &figure);
-  }
-}
+/* ---- tallies ---- */
 
 /* Codes with a column of their own, 0: no answer; the last column is every other code. */
 enum { OTHER_CODE = -1 };
@@ -123,8 +123,6 @@ static const int codes[] = {0,   200, 204, 304, 400, 401, 404, 405, 408, 413,   
 static const uint64_t bounds_us[] = {50,    100,    200,    500,    1000,    2000,    5000,    10000,   20000,
                                      50000, 100000, 200000, 500000, 1000000, 2000000, 5000000, 10000000};
 #define BOUNDS (sizeof bounds_us / sizeof bounds_us[0])
-
-typedef atomic_uint_fast64_t cell;
 
 struct histogram {
   cell buckets[BOUNDS + 1];
@@ -143,11 +141,6 @@ struct tally {
   struct counts counts;
   struct kinds kinds;
 };
-
-/* One writer a cell: a load and a store are enough. */
-static void add(cell *at, uint64_t by) {
-  atomic_store_explicit(at, atomic_load_explicit(at, memory_order_relaxed) + by, memory_order_relaxed);
-}
 
 void route_names_init(struct route_names *names) {
   names->path[0] = "other";
@@ -209,7 +202,7 @@ static void print_code(FILE *out, int code) {
 
 static void print_requests(FILE *out, const struct route_names *names, const struct counts *counts) {
   metric_head(out, "ddz_http_requests_total", "counter",
-              "Requests with a response; code 0: the connection ended without one.");
+              "Requests by route and status code; code 0: the connection ended without a response.");
   for (size_t route = 0; route < names->count; route++)
     for (size_t code = 0; code < CODES; code++) {
       const uint64_t n = counts->requests[route][code];
@@ -261,15 +254,19 @@ void tally_print(FILE *out, const struct route_names *names, struct tally *const
   kinds_print(out, &total.kinds);
   print_requests(out, names, counts);
   print_by_route(out, "ddz_http_request_duration_seconds",
-                 "From the request line to the last byte of the response.", names, counts->duration);
-  print_by_route(out, "ddz_compute_duration_seconds", "Of long requests: time a worker spent on them.", names,
+                 "Seconds from the first line of a request to the last byte of its response.", names,
+                 counts->duration);
+  print_by_route(out, "ddz_compute_duration_seconds", "Seconds that workers computed a long request.", names,
                  counts->compute);
-  metric_head(out, "ddz_queue_wait_seconds", "histogram", "Of long requests: time until a worker began.");
+  metric_head(out, "ddz_queue_wait_seconds", "histogram", "Seconds that a long request waited for a worker.");
   print_histogram(out, "ddz_queue_wait_seconds", "", &counts->wait);
-  metric_print(out, "ddz_http_received_bytes_total", "counter", "Heads and bodies of requests.",
+  metric_print(out, "ddz_http_received_bytes_total", "counter", "Bytes of requests, heads and bodies.",
                (double)counts->received);
-  metric_print(out, "ddz_http_sent_bytes_total", "counter", "Bodies of responses.", (double)counts->sent);
+  metric_print(out, "ddz_http_sent_bytes_total", "counter", "Bytes of responses, bodies alone.",
+               (double)counts->sent);
 }
+
+/* ---- the process ---- */
 
 struct process {
   double began_s;        /* since 1970 */
@@ -316,17 +313,15 @@ static long open_descriptors(struct process *process) {
   return n;
 }
 
-void process_print(struct process *process, FILE *out) {
+struct process_view process_look(struct process *process) {
   struct rusage usage;
   struct rlimit files = {0, 0};
   getrusage(RUSAGE_SELF, &usage);
   getrlimit(RLIMIT_NOFILE, &files);
-  double cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-               (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-  metric_print(out, "process_resident_memory_bytes", "gauge", "Resident memory.",
-               (double)resident_bytes(process));
-  metric_print(out, "process_open_fds", "gauge", "Open file descriptors.", (double)open_descriptors(process));
-  metric_print(out, "process_max_fds", "gauge", "Limit of open file descriptors.", (double)files.rlim_cur);
-  metric_print(out, "process_start_time_seconds", "gauge", "When it began, since 1970.", process->began_s);
-  metric_print(out, "process_cpu_seconds_total", "counter", "User and system time.", cpu);
+  return (struct process_view){.resident_bytes = (double)resident_bytes(process),
+                               .descriptors = (double)open_descriptors(process),
+                               .descriptors_most = (double)files.rlim_cur,
+                               .began_s = process->began_s,
+                               .cpu_s = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                                        (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6};
 }

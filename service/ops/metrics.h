@@ -17,14 +17,14 @@
  * the api's tables; what there is no row for is counted as "other". One thread adds, any thread may print. */
 
 #define KINDS_MAX 256u
-enum { KINDS_LABELS = 2, KINDS_COUNTED = 3 }; /* notes that tell kinds apart; that are counted */
+enum { KINDS_LABELS = 2, KINDS_FIGURES = 5 }; /* notes that tell kinds apart; what is counted of a kind */
 
 struct kinds {
   atomic_size_t count;
   struct kind {
     const char *engine;
     struct ddz_api_note label[KINDS_LABELS];
-    atomic_uint_fast64_t answers, compute_us, counted[KINDS_COUNTED];
+    atomic_uint_fast64_t figure[KINDS_FIGURES];
   } kind[KINDS_MAX];
 };
 
@@ -51,17 +51,11 @@ static inline void metric_print(FILE *out, const char *name, const char *type, c
   fprintf(out, "%s %.15g\n", name, value);
 }
 
-/* A counter that each row of some table has: its atomic_uint_fast64_t lies at `offset`. */
+/* A counter that each row of some table has. `unit`: of what is counted, in that of the metric. */
 struct metric_figure {
   const char *name, *help;
-  size_t offset;
   double unit;
 };
-
-static inline double metric_read(const struct metric_figure *figure, const void *row) {
-  const atomic_uint_fast64_t *at = (const void *)((const char *)row + figure->offset);
-  return (double)atomic_load(at) * figure->unit;
-}
 
 /* ---- tallies ---- */
 
@@ -103,7 +97,14 @@ struct process;
 struct process *process_open(void); /* NULL when memory is short; what the system does not tell reads 0 */
 void process_close(struct process *process); /* NULL is allowed */
 
-/* Process figures: resident bytes, open descriptors, CPU seconds. Any thread. */
-void process_print(struct process *process, FILE *out);
+struct process_view {
+  double resident_bytes, descriptors, descriptors_most, began_s, cpu_s; /* began_s: since 1970 */
+};
+struct process_view process_look(struct process *process); /* any thread */
+
+/* Counted by the program when it reads files again. */
+struct reloads {
+  atomic_uint all, failed;
+};
 
 #endif

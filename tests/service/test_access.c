@@ -214,7 +214,10 @@ static void names_are_counted_and_tokens_are_not_told(void **state) {
   write_file("duel " SECOND " rate=1000\nall " THIRD " scrape=1\n");
   assert_true(server_reload_tokens(toy.server, error, sizeof error));
   assert_int_equal(ask("POST", "/echo", AS(FIRST)), 401);
+  assert_int_equal(ask("POST", "/nowhere", AS(FIRST)), 401);
   assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
+  assert_true(metrics_say("\nddz_http_requests_total{route=\"/echo\",code=\"401\"} 1\n"));
+  assert_true(metrics_say("\nddz_http_requests_total{route=\"other\",code=\"401\"} 1\n"));
   assert_true(metrics_say("\nddz_client_requests_total{client=\"duel\"} 5\n"));
   assert_true(metrics_say("\nddz_client_requests_total{client=\"-\"} "));
   assert_null(strstr(reply.body, THIRD));

@@ -255,7 +255,8 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
   call->route_path = toy->route->path;
   call->cost.kind = toy->route->cost;
   call->cost.at_most_us = toy->route->run == nap ? 20000 : 0;
-  if (strcmp(toy->route->method, request->method) == 0) return;
+  const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
+  if (strcmp(toy->route->method, method) == 0) return;
   call->allow = toy->route->method;
   refuse(&call->answer, "method_not_allowed");
 }

@@ -1,0 +1,194 @@
+#include "service/http/exchange.h"
+#include "service/http/poller.h"
+
+#include <stdlib.h>
+
+/* Write the body; the status. */
+typedef int route_fn(const struct desk *desk, const struct tenant *tenant, FILE *out);
+
+static int health(const struct desk *desk, const struct tenant *tenant, FILE *out) {
+  (void)tenant;
+  const bool stuck = pollers_stuck(desk->pollers);
+  fputs(stuck ? "{\"status\":\"stuck\"}" : "{\"status\":\"ok\"}", out);
+  return stuck ? 503 : 200;
+}
+
+static int ready(const struct desk *desk, const struct tenant *tenant, FILE *out) {
+  (void)tenant;
+  bool draining = atomic_load(&desk->draining);
+  fputs(draining ? "{\"status\":\"draining\"}" : "{\"status\":\"ready\"}", out);
+  return draining ? 503 : 200;
+}
+
+/* --- /metrics --- */
+
+static void print_figures(const struct desk *desk, FILE *out) {
+  const struct pool_view pool = pool_look(desk->pool);
+  const struct conns_view conns = conns_look(desk->conns);
+  const struct process_view process = process_look(desk->process);
+  const char *split;
+#define GAUGE(name, value, help) metric_print(out, name, "gauge", help, (double)(value));
+#define COUNTER(name, value, help) metric_print(out, name, "counter", help, (double)(value));
+#define SPLIT(name, help) metric_head(out, split = name, "counter", help);
+#define PART(label, value) fprintf(out, "%s{%s} %.15g\n", split, label, (double)(value));
+#include "service/http/metrics.def"
+#undef GAUGE
+#undef COUNTER
+#undef SPLIT
+#undef PART
+}
+
+/* Of pollers, then of workers. */
+static struct lane *lane_at(const struct desk *desk, size_t i) {
+  size_t pollers = 0;
+  while (pollers_lane(desk->pollers, pollers)) pollers++;
+  return i < pollers ? pollers_lane(desk->pollers, i) : pool_lane(desk->pool, i - pollers);
+}
+
+static void print_gauges(const struct desk *desk, FILE *out) {
+  static const struct {
+    const char *name, *type, *help;
+  } gauges[LANE_GAUGES] = {
+      {"ddz_memo_hits_total", "counter", "Values of hands that a thread found in its memo, by thread."},
+      {"ddz_memo_misses_total", "counter", "Values of hands that were not there and had to be computed."},
+      {"ddz_memo_fill", "gauge", "Values of hands that are in the memo of a thread now."},
+      {"ddz_memo_capacity", "gauge", "Values of hands that the memo has room for."}};
+  for (size_t i = 0; i < LANE_GAUGES; i++) {
+    struct lane *lane;
+    metric_head(out, gauges[i].name, gauges[i].type, gauges[i].help);
+    for (size_t k = 0; (lane = lane_at(desk, k)); k++)
+      fprintf(out, "%s{engine=\"%s\"} %llu\n", gauges[i].name, lane->name,
+              (unsigned long long)atomic_load_explicit(&lane->gauges[i], memory_order_relaxed));
+  }
+}
+
+/* A label's value must not hold what ends it. */
+static void print_label(FILE *out, const char *text) {
+  for (; *text; text++)
+    fputc(*text == '"' || *text == '\\' || (unsigned char)*text < 0x20 ? '_' : *text, out);
+}
+
+static void print_model(const struct ddz_api_model *model, FILE *out) {
+  metric_head(out, "ddz_model_info", "gauge", "The trained net that plays, by name and checksum; always 1.");
+  if (!model) return;
+  fputs("ddz_model_info{name=\"", out);
+  print_label(out, ddz_api_model_name(model));
+  fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model));
+}
+
+static void print_tallies(const struct desk *desk, FILE *out) {
+  struct tally *tallies[OPTIONS_THREADS_MAX];
+  struct lane *lane;
+  size_t count = 0;
+  while (count < OPTIONS_THREADS_MAX && (lane = pollers_lane(desk->pollers, count)))
+    tallies[count++] = lane->tally;
+  tally_print(out, &desk->names, tallies, count);
+}
+
+/* What the others do is nobody's business but the operator's. */
+static int metrics(const struct desk *desk, const struct tenant *tenant, FILE *out) {
+  if (tenant && !atomic_load(&tenant->scrape)) {
+    access_print(desk->access, tenant, out);
+    return 200;
+  }
+  print_tallies(desk, out);
+  print_figures(desk, out);
+  access_print(desk->access, NULL, out);
+  print_gauges(desk, out);
+  print_model(desk->lanes.model, out);
+  metric_head(out, "ddz_build_info", "gauge",
+              "The versions of the program and of its HTTP library; always 1.");
+  fprintf(out, "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n", desk->name,
+          desk->version, pollers_library());
+  return 200;
+}
+
+/* --- the table --- */
+
+extern const char openapi_yaml[], openapi_json[];
+extern const size_t openapi_yaml_length, openapi_json_length;
+
+static const struct route {
+  const char *path, *content_type;
+  route_fn *answer; /* NULL: */
+  const char *text;
+  const size_t *length; /* bytes */
+} table[] = {
+    {"/health", "application/json", health, NULL, NULL},
+    {"/ready", "application/json", ready, NULL, NULL},
+    {"/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics, NULL, NULL},
+#if __has_include("openapi.yaml")
+    {"/openapi.yaml", "application/yaml", NULL, openapi_yaml, &openapi_yaml_length},
+    {"/openapi.json", "application/json", NULL, openapi_json, &openapi_json_length},
+#endif
+};
+#define ROUTES (sizeof table / sizeof table[0])
+
+void desk_name_routes(struct desk *desk) {
+  const char *method, *path;
+  route_names_init(&desk->names);
+  for (size_t i = 0; ddz_api_route_at(i, &method, &path); i++) route_names_add(&desk->names, path);
+  for (size_t i = 0; i < ROUTES; i++) route_names_add(&desk->names, table[i].path);
+  if (desk->console) route_names_add(&desk->names, CONSOLE_ROUTE);
+}
+
+/* --- pages --- */
+
+/* What open_memstream would be, had it not the habit of dropping in silence what memory is too short for. */
+struct page {
+  char *text;
+  size_t length, room;
+  bool failed;
+};
+
+static ssize_t page_write(void *self, const char *bytes, size_t length) {
+  struct page *page = self;
+  if (page->length + length > page->room) {
+    size_t room = 2 * (page->length + length);
+    char *text = realloc(page->text, room);
+    page->failed = page->failed || !text;
+    if (!text) return 0; /* an error, to stdio */
+    page->text = text;
+    page->room = room;
+  }
+  memcpy(page->text + page->length, bytes, length);
+  page->length += length;
+  return (ssize_t)length;
+}
+
+/* Whole, or no text at all: memory is short. */
+static void write_answer(struct exchange *x, const struct route *route) {
+  struct ddz_answer *answer = &x->now.call.answer;
+  struct page page = {.text = NULL};
+  FILE *out = fopencookie(&page, "w", (cookie_io_functions_t){.write = page_write});
+  answer->content_type = route->content_type;
+  answer->status = out ? route->answer(x->desk, x->now.tenant, out) : 503;
+  if (out && (fclose(out) != 0 || page.failed)) {
+    free(page.text);
+    page.text = NULL;
+  }
+  answer->text = page.text;
+  answer->length = page.length;
+}
+
+static void copy_text(const struct route *route, struct ddz_answer *answer) {
+  answer->content_type = route->content_type;
+  answer->status = 200;
+  answer->length = *route->length;
+  answer->text = malloc(answer->length);
+  if (answer->text) memcpy(answer->text, route->text, answer->length);
+}
+
+const struct route *routes_find(const char *path) {
+  size_t i = 0;
+  while (i < ROUTES && strcmp(table[i].path, path) != 0) i++;
+  return i < ROUTES ? &table[i] : NULL;
+}
+
+enum MHD_Result routes_answer(struct exchange *x, const struct route *route) {
+  if (route->answer)
+    write_answer(x, route);
+  else
+    copy_text(route, &x->now.call.answer);
+  return reply_answer(x);
+}
