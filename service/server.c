@@ -19,7 +19,6 @@ struct server {
   struct server_setup setup;
   struct options options; /* threads and workers resolved */
   struct desk desk;
-  struct peers proxies;
   struct listener *listener;
   bool serving; /* from the start of the listener on */
   bool drained;
@@ -118,40 +117,25 @@ static char *raw_answer(const char *reason, const char *code, const char *detail
 
 /* With TLS nothing can be said past the library. */
 static bool prepare_last_words(struct server *server) {
-  struct desk *desk = &server->desk;
-  const struct {
-    char **text;
+  static const struct {
     const char *reason, *code, *detail; /* the reason: with what stands below it */
-  } words[] = {
-      {&desk->late, "Request Timeout", "request_timeout",
-       "The request did not arrive in the time this service allows."},
-      {&desk->large, "Content Too Large", "body_too_large", "The body is larger than this service accepts."},
-      {&desk->full, "Service Unavailable\r\nRetry-After: 1", "connections_full",
-       "This service has too many connections open; try again later."},
-      {&desk->crowd, "Too Many Requests\r\nRetry-After: 1", "too_many_connections",
-       "This address has too many connections open; reuse them."},
+  } words[RAW_ANSWERS] = {
+      [RAW_LATE] = {"Request Timeout", "request_timeout",
+                    "The request did not arrive in the time this service allows."},
+      [RAW_LARGE] = {"Content Too Large", "body_too_large", "The body is larger than this service accepts."},
+      [RAW_FULL] = {"Service Unavailable\r\nRetry-After: 1", "connections_full",
+                    "This service has too many connections open; try again later."},
+      [RAW_CROWD] = {"Too Many Requests\r\nRetry-After: 1", "too_many_connections",
+                     "This address has too many connections open; reuse them."},
   };
   bool whole = true;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    *words[i].text = server->options.tls_cert[0]
-                         ? strdup("")
-                         : raw_answer(words[i].reason, words[i].code, words[i].detail);
-    whole &= *words[i].text != NULL;
+  for (size_t i = 0; i < RAW_ANSWERS; i++) {
+    char **raw = &server->desk.raw[i];
+    *raw = server->options.tls_cert[0] ? strdup("")
+                                       : raw_answer(words[i].reason, words[i].code, words[i].detail);
+    whole &= *raw != NULL;
   }
   return whole;
-}
-
-static bool start_conns(struct server *server) {
-  const struct options *options = &server->options;
-  struct conns_setup setup = {.limit = (size_t)options->connections,
-                              .reserve = server->reserve,
-                              .per_address = (size_t)options->per_address,
-                              .idle_ms = (uint64_t)options->idle_s * 1000u,
-                              .upload_ms = (uint64_t)options->upload_ms,
-                              .proxies = &server->proxies,
-                              .late = server->desk.late};
-  server->desk.conns = conns_new(&setup);
-  return server->desk.conns != NULL;
 }
 
 /* Bytes of the largest body that any route takes. */
@@ -186,14 +170,15 @@ static void furnish_desk(struct server *server) {
 }
 
 static bool start_parts(struct server *server, const struct tls *tls, char *error, size_t room) {
+  const struct options *options = &server->options;
+  struct desk *desk = &server->desk;
   snprintf(error, room, OUT_OF_MEMORY);
-  if (!start_conns(server)) return false;
-  server->desk.pool = pool_new(&server->options, &server->desk.lanes);
-  server->desk.pollers = pollers_new(&server->desk, &server->options);
-  if (!server->desk.pool || !server->desk.pollers || !pollers_start(server->desk.pollers, tls, error, room))
-    return false;
+  desk->conns = conns_new(options, server->reserve, &desk->proxies, desk->raw[RAW_LATE]);
+  desk->pool = desk->conns ? pool_new(options, &desk->lanes) : NULL;
+  desk->pollers = desk->pool ? pollers_new(desk, options) : NULL;
+  if (!desk->pollers || !pollers_start(desk->pollers, tls, error, room)) return false;
   snprintf(error, room, OUT_OF_MEMORY);
-  server->serving = listener_start(server->listener, pollers_take, server->desk.pollers);
+  server->serving = listener_start(server->listener, pollers_take, desk->pollers);
   return server->serving;
 }
 
@@ -201,7 +186,7 @@ static bool start_parts(struct server *server, const struct tls *tls, char *erro
 static bool start_outside(struct server *server, struct tls *tls, char *error, size_t room) {
   const struct options *options = &server->options;
   struct in6_addr address;
-  if (!peers_read(&server->proxies, options->proxies)) {
+  if (!peers_read(&server->desk.proxies, options->proxies)) {
     snprintf(error, room, "proxies wants addresses or networks, separated by commas, not \"%s\".",
              options->proxies);
     return false;
@@ -324,9 +309,6 @@ void server_free(struct server *server) {
   access_free(server->desk.access);
   process_close(server->desk.process);
   log_free(server->desk.log);
-  free(server->desk.late);
-  free(server->desk.large);
-  free(server->desk.full);
-  free(server->desk.crowd);
+  for (size_t i = 0; i < RAW_ANSWERS; i++) free(server->desk.raw[i]);
   free(server);
 }

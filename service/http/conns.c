@@ -36,7 +36,10 @@ struct coming {
 };
 
 struct conns {
-  struct conns_setup setup;
+  size_t reserve, per_address; /* per_address: 0, any number */
+  uint64_t idle_ms, upload_ms;
+  const struct peers *proxies;
+  const char *late;
   pthread_t warden;
   bool started;
   pthread_mutex_t mutex; /* guards all below */
@@ -82,8 +85,7 @@ static void address_drop(struct conns *conns, struct conn_address *address) {
 
 /* A proxy's connections are as many clients'. */
 static bool may_hold(const struct conns *conns, const struct in6_addr *key, size_t count, size_t more) {
-  return !conns->setup.per_address || count <= conns->setup.per_address + more ||
-         peers_have(conns->setup.proxies, key);
+  return !conns->per_address || count <= conns->per_address + more || peers_have(conns->proxies, key);
 }
 
 /* The mutex is held, in the next three. */
@@ -116,8 +118,8 @@ static void expect(struct conns *conns, int fd, const struct in6_addr *key) {
 static enum conn_standing has_room(struct conns *conns, const struct in6_addr *key) {
   const struct in6_addr network = peer_network(key);
   const struct conn_address *known = *address_link(conns, &network);
-  bool full = conns->view.open + conns->coming_count >= conns->setup.limit + conns->setup.reserve;
-  bool address_full = known && !may_hold(conns, key, known->count + known->coming + 1, conns->setup.reserve);
+  bool full = conns->view.open + conns->coming_count >= conns->view.limit + conns->reserve;
+  bool address_full = known && !may_hold(conns, key, known->count + known->coming + 1, conns->reserve);
   conns->view.server_full += full;
   conns->view.address_full += !full && address_full;
   return full ? CONN_SERVER_FULL : address_full ? CONN_ADDRESS_FULL : CONN_WELCOME;
@@ -145,7 +147,7 @@ static void join(struct conns *conns, struct conn *conn) {
   conns->view.open++;
   conns->view.accepted++;
   if (!may_hold(conns, &conn->address->key, conn->address->count, 0)) conn->standing = CONN_ADDRESS_FULL;
-  if (conns->view.open > conns->setup.limit) conn->standing = CONN_SERVER_FULL;
+  if (conns->view.open > conns->view.limit) conn->standing = CONN_SERVER_FULL;
   conns->view.server_full += conn->standing == CONN_SERVER_FULL;
   conns->view.address_full += conn->standing == CONN_ADDRESS_FULL;
   conn->next = conns->head;
@@ -158,7 +160,7 @@ bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sock
   peer_write(&key, conn->client);
   conn->conns = conns;
   conn->fd = fd;
-  conn->proxied = peers_have(conns->setup.proxies, &key);
+  conn->proxied = peers_have(conns->proxies, &key);
   atomic_store(&conn->phase, word_of(CONN_BEGUN, clock_ms()));
   pthread_mutex_lock(&conns->mutex);
   conn->address = address_at(conns, &key);
@@ -244,9 +246,9 @@ static bool waits(enum conn_phase phase) {
 }
 
 /* The time this phase may last; 0: any time. */
-static uint64_t limit_ms(const struct conns_setup *setup, enum conn_phase phase) {
-  if (phase == CONN_OPEN || phase == CONN_WRITING) return setup->idle_ms;
-  return waits(phase) ? setup->upload_ms : 0;
+static uint64_t limit_ms(const struct conns *conns, enum conn_phase phase) {
+  if (phase == CONN_OPEN || phase == CONN_WRITING) return conns->idle_ms;
+  return waits(phase) ? conns->upload_ms : 0;
 }
 
 /* Has the other side ended, with nothing left to read? */
@@ -295,7 +297,7 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   const enum conn_phase phase = phase_of(seen);
   if (phase == CONN_BUSY && now_ms >= since_of(seen) + LOOK_AFTER_MS && has_left(conn->fd))
     atomic_store_explicit(&conn->stop, DDZ_STOP_LEFT, memory_order_relaxed);
-  uint64_t limit = limit_ms(&conns->setup, phase), since_ms = since_of(seen);
+  uint64_t limit = limit_ms(conns, phase), since_ms = since_of(seen);
   bool late = limit && now_ms >= since_ms + limit && !(waits(phase) && is_ours(conn->fd));
   bool gone = !late && waits(phase) && now_ms >= since_ms + LOOK_AFTER_MS && has_ended(conn->fd);
   if (!late && !gone) {
@@ -305,19 +307,19 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t next = word_of(late ? CONN_CUT : CONN_GONE, now_ms);
   if (!atomic_compare_exchange_strong(&conn->phase, &seen, next)) return; /* it moved on */
   conns->view.cut += late;
-  hang_up(conn->fd, late && has_sent_part(conn, phase) ? conns->setup.late : "");
+  hang_up(conn->fd, late && has_sent_part(conn, phase) ? conns->late : "");
 }
 
 /* Often enough that a limit is kept to an eighth or so, seldom enough to cost nothing. */
-static uint64_t tick_ms(const struct conns_setup *setup) {
-  uint64_t shortest = setup->upload_ms < setup->idle_ms ? setup->upload_ms : setup->idle_ms;
+static uint64_t tick_ms(const struct conns *conns) {
+  uint64_t shortest = conns->upload_ms < conns->idle_ms ? conns->upload_ms : conns->idle_ms;
   return shortest < 200 ? 25 : shortest > 4000 ? 500 : shortest / 8;
 }
 
 /* Who wakes late was stopped, and so were the pollers: they come first. */
 static void *watch(void *self) {
   struct conns *conns = self;
-  const uint64_t tick = tick_ms(&conns->setup);
+  const uint64_t tick = tick_ms(conns);
   pthread_mutex_lock(&conns->mutex);
   while (!conns->stopping) {
     const struct timespec until = clock_at_us(clock_us() + tick * 1000u);
@@ -334,10 +336,17 @@ static void *watch(void *self) {
   return NULL;
 }
 
-struct conns *conns_new(const struct conns_setup *setup) {
+struct conns *conns_new(const struct options *options, size_t reserve, const struct peers *proxies,
+                        const char *late) {
   struct conns *conns = calloc(1, sizeof *conns);
   if (!conns) return NULL;
-  conns->setup = *setup;
+  conns->reserve = reserve;
+  conns->per_address = (size_t)options->per_address;
+  conns->idle_ms = (uint64_t)options->idle_s * 1000u;
+  conns->upload_ms = (uint64_t)options->upload_ms;
+  conns->proxies = proxies;
+  conns->late = late;
+  conns->view.limit = (size_t)options->connections;
   pthread_mutex_init(&conns->mutex, NULL);
   clock_cond_init(&conns->wake);
   conns->started = thread_start(&conns->warden, watch, conns) == 0;
@@ -362,12 +371,9 @@ void conns_free(struct conns *conns) {
   free(conns);
 }
 
-const struct peers *conns_proxies(const struct conns *conns) { return conns->setup.proxies; }
-
 struct conns_view conns_look(struct conns *conns) {
   pthread_mutex_lock(&conns->mutex);
   struct conns_view view = conns->view;
-  view.limit = conns->setup.limit;
   pthread_mutex_unlock(&conns->mutex);
   return view;
 }

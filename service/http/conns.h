@@ -30,6 +30,7 @@
 
 #include "api/api.h"
 #include "service/http/peers.h"
+#include "service/ops/options.h"
 #include "service/work/fair.h"
 
 enum conn_phase { CONN_OPEN, CONN_BEGUN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT, CONN_GONE };
@@ -51,18 +52,11 @@ struct conn {
 
 struct conns;
 
-struct conns_setup {
-  size_t limit;       /* connections */
-  size_t reserve;     /* connections beyond a limit that are answered so, not closed at once */
-  size_t per_address; /* 0: any number */
-  uint64_t idle_ms, upload_ms;
-  const struct peers *proxies; /* not copied */
-  const char *late; /* whole HTTP answer, or "", sent before a connection is cut that has sent part of a
-                       request; not copied */
-};
-
-/* Starts the warden. NULL when memory or threads are short. */
-struct conns *conns_new(const struct conns_setup *setup);
+/* With the limits that the options say, and `reserve` connections beyond one that are answered so, not closed
+ * at once. `late`: a whole HTTP answer, or "", sent before a connection is cut that has sent part of a
+ * request. All outlive this. Starts the warden. NULL when memory or threads are short. */
+struct conns *conns_new(const struct options *options, size_t reserve, const struct peers *proxies,
+                        const char *late);
 void conns_free(struct conns *conns); /* every connection is removed already; NULL is allowed */
 
 /* May the connection `fd` from `address` be opened at all? Beyond its limits the server still opens some, to
@@ -92,8 +86,6 @@ struct client *conn_client(const struct conn *conn);
 /* Send `text`, a whole HTTP answer or "", past the library and shut the connection. For requests that must
  * not be read to their end; nothing of an answer may be on its way. */
 void conn_cut(struct conn *conn, const char *text);
-
-const struct peers *conns_proxies(const struct conns *conns);
 
 struct conns_view {
   size_t open, limit;

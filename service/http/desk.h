@@ -48,10 +48,14 @@ enum {
   DESK_OPEN = 40 * 1024  /* larger ones are parsed by a worker; this many take a poller 2 ms at most */
 };
 
+/* Whole answers for connections that are cut, or not opened. */
+enum raw_answer { RAW_LATE, RAW_LARGE, RAW_FULL, RAW_CROWD, RAW_ANSWERS };
+
 struct desk {
   struct lane_setup lanes;
   const struct console *console; /* files for browsers, or NULL */
   struct access *access;
+  struct peers proxies; /* ours */
   struct conns *conns;
   struct pool *pool;
   struct pollers *pollers;
@@ -62,10 +66,9 @@ struct desk {
   uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
   size_t body_limit;                    /* bytes of a body, times ddz_api_body_times */
   bool log_bodies;
-  char id_prefix[12];   /* of request ids, new with each start */
-  char *late, *large;   /* whole answers for connections that are cut, ... */
-  char *full, *crowd;   /* ... or not opened; "": nothing can be said */
-  atomic_bool draining; /* /ready says 503, answers say Connection: close */
+  char id_prefix[12];     /* of request ids, new with each start */
+  char *raw[RAW_ANSWERS]; /* "": nothing can be said */
+  atomic_bool draining;   /* /ready says 503, answers say Connection: close */
   /* for /metrics */
   const char *name, *version;    /* of the program */
   const struct reloads *reloads; /* NULL: none */

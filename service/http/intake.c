@@ -88,8 +88,8 @@ static bool find_client(struct exchange *x) {
   const struct strict_head *head = &x->now.head;
   enum peer_step step = PEER_OURS;
   for (size_t i = head->forwarded_count; i-- > 0 && step == PEER_OURS;)
-    step = peer_forwarded(head->forwarded[i].text, head->forwarded[i].length, conns_proxies(x->desk->conns),
-                          &x->now.client);
+    step =
+        peer_forwarded(head->forwarded[i].text, head->forwarded[i].length, &x->desk->proxies, &x->now.client);
   return step != PEER_UNKNOWN && head->forwarded_count > 0;
 }
 
@@ -171,7 +171,7 @@ static enum MHD_Result take_body(struct exchange *x, const char *piece, size_t *
   const size_t total = now->length + *size, limit = now->head.body_limit;
   if (total > limit + READ_ON) {
     now->status = 413;
-    conn_cut(&x->conn, x->desk->large);
+    conn_cut(&x->conn, x->desk->raw[RAW_LARGE]);
     return MHD_NO;
   }
   now->crowded = now->crowded || (total <= limit && !has_room(x, total));

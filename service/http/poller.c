@@ -341,7 +341,7 @@ void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t 
   struct pollers *pollers = self;
   const enum conn_standing standing = conns_admit(pollers->desk->conns, fd, address);
   if (standing != CONN_WELCOME) {
-    const char *why = standing == CONN_SERVER_FULL ? pollers->desk->full : pollers->desk->crowd;
+    const char *why = pollers->desk->raw[standing == CONN_SERVER_FULL ? RAW_FULL : RAW_CROWD];
     send(fd, why, strlen(why), MSG_DONTWAIT | MSG_NOSIGNAL); /* it fits: nothing was sent before */
     close(fd);
     return;

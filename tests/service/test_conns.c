@@ -9,14 +9,10 @@
 /* Of `count` connections, each from the address that `pattern` and its number make. */
 static unsigned admitted(unsigned count, const char *pattern) {
   struct peers proxies = {.count = 0};
-  struct conns_setup setup = {.limit = 10000,
-                              .reserve = 64,
-                              .per_address = 2,
-                              .idle_ms = 60000,
-                              .upload_ms = 60000,
-                              .proxies = &proxies,
-                              .late = ""};
-  struct conns *conns = conns_new(&setup);
+  struct options options = options_default();
+  options.connections = 10000;
+  options.per_address = 2;
+  struct conns *conns = conns_new(&options, 64, &proxies, "");
   unsigned taken = 0;
   assert_non_null(conns);
   for (unsigned i = 0; i < count; i++) {
