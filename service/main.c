@@ -95,28 +95,28 @@ static bool model_load(struct program *program, char *error, size_t room) {
 }
 
 static void model_log(const struct program *program) {
-  struct log *log = server_log(program->server);
   const struct nets *nets = &program->nets;
-  char checksum[24];
-  if (!nets->model) {
-    log_say(log, LOG_NOTICE, "no_model", NULL);
-    return;
+  struct log_line line;
+  log_line_event(&line, LOG_NOTICE, nets->model ? "model" : "no_model");
+  if (nets->model) {
+    char checksum[24];
+    snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(nets->model));
+    log_line_say(&line, "file", nets->path);
+    log_line_say(&line, "name", ddz_api_model_name(nets->model));
+    log_line_member(&line, "checksum", checksum);
   }
-  snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(nets->model));
-  log_say(log, LOG_NOTICE, "model", "file", nets->path, "name", ddz_api_model_name(nets->model), "checksum",
-          checksum, NULL);
+  log_line_end(&line, server_log(program->server));
 }
 
 /* --- reading again --- */
 
 static void say_reloaded(struct program *program, const char *what, bool good, const char *error) {
-  struct log *log = server_log(program->server);
-  if (good) {
-    log_say(log, LOG_NOTICE, "reloaded", "what", what, NULL);
-  } else {
-    atomic_fetch_add(&program->reloads.failed, 1);
-    log_say(log, LOG_ERROR, "reload_failed", "what", what, "error", error, NULL);
-  }
+  struct log_line line;
+  log_line_event(&line, good ? LOG_NOTICE : LOG_ERROR, good ? "reloaded" : "reload_failed");
+  log_line_member(&line, "what", what);
+  if (!good) log_line_say(&line, "error", error);
+  log_line_end(&line, server_log(program->server));
+  atomic_fetch_add(&program->reloads.failed, !good);
 }
 
 /* Take over from the options as they read now, and from files. What fails leaves all as it was. */

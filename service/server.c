@@ -65,9 +65,12 @@ static bool share_descriptors(struct server *server) {
   const rlim_t left = files.rlim_cur - own;
   server->reserve = left < 8 * RESERVE ? (size_t)left / 8 : RESERVE;
   server->options.connections = (long)(left - server->reserve);
-  log_event(server->desk.log, LOG_ERROR, "few_descriptors",
-            "\"limit\":%llu,\"wanted\":%llu,\"connections\":%ld", (unsigned long long)files.rlim_cur,
-            (unsigned long long)want, server->options.connections);
+  struct log_line line;
+  log_line_event(&line, LOG_ERROR, "few_descriptors");
+  log_line_count(&line, "limit", files.rlim_cur);
+  log_line_count(&line, "wanted", want);
+  log_line_count(&line, "connections", (uint64_t)server->options.connections);
+  log_line_end(&line, server->desk.log);
   return true;
 }
 
@@ -261,12 +264,16 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
 }
 
 void server_announce(const struct server *server) {
-  log_event(server->desk.log, LOG_NOTICE, "listening",
-            "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s,"
-            "\"sandbox\":\"%s\"",
-            server->options.listen, server_port(server), server->options.threads, server->options.workers,
-            server->speaks_tls ? "true" : "false", access_is_open(server->desk.access) ? "false" : "true",
-            server->given_up);
+  struct log_line line;
+  log_line_event(&line, LOG_NOTICE, "listening");
+  log_line_say(&line, "address", server->options.listen);
+  log_line_count(&line, "port", server_port(server));
+  log_line_count(&line, "threads", (uint64_t)server->options.threads);
+  log_line_count(&line, "workers", (uint64_t)server->options.workers);
+  log_line_raw(&line, server->speaks_tls ? ",\"tls\":true" : ",\"tls\":false");
+  log_line_raw(&line, access_is_open(server->desk.access) ? ",\"tokens\":false" : ",\"tokens\":true");
+  log_line_member(&line, "sandbox", server->given_up);
+  log_line_end(&line, server->desk.log);
 }
 
 bool server_reload_tokens(struct server *server, char *error, size_t room) {
@@ -283,10 +290,17 @@ static void await_quiet(struct server *server, uint64_t ms) {
   while (pollers_active(server->desk.pollers) && clock_ms() < until_ms) usleep(5000);
 }
 
+static void say_count(struct server *server, const char *event, const char *name, size_t count) {
+  struct log_line line;
+  log_line_event(&line, LOG_NOTICE, event);
+  log_line_count(&line, name, count);
+  log_line_end(&line, server->desk.log);
+}
+
 void server_drain(struct server *server) {
   if (server->drained) return;
   server->drained = true;
-  log_event(server->desk.log, LOG_NOTICE, "draining", "\"active\":%zu", pollers_active(server->desk.pollers));
+  say_count(server, "draining", "active", pollers_active(server->desk.pollers));
   atomic_store(&server->desk.draining, true);
   if (server->serving) usleep((useconds_t)server->options.drain_ms * 1000);
   listener_stop(server->listener);
@@ -296,7 +310,7 @@ void server_drain(struct server *server) {
   if (server->desk.pool) pool_stop(server->desk.pool); /* every suspended connection is resumed after this */
   await_quiet(server, 1000);                           /* and its answer written, before the library stops */
   pollers_stop(server->desk.pollers);
-  log_event(server->desk.log, LOG_NOTICE, "stopped", "\"unfinished\":%zu", unfinished);
+  say_count(server, "stopped", "unfinished", unfinished);
 }
 
 void server_free(struct server *server) {

@@ -214,13 +214,10 @@ static void add_notes(struct log_line *line, const struct ddz_answer *answer) {
   if (answer->code) log_line_member(line, "code", answer->code);
   for (size_t i = 0; i < answer->notes.count; i++) {
     const struct ddz_api_note *note = &answer->notes.note[i];
-    log_line_raw(line, ",");
-    log_line_string(line, note->name);
-    log_line_raw(line, ":");
     if (note->text)
-      log_line_string(line, note->text);
+      log_line_say(line, note->name, note->text);
     else
-      log_line_number(line, note->number);
+      log_line_count(line, note->name, note->number);
   }
 }
 
@@ -252,8 +249,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
     log_line_raw(&line, ",\"body\":");
     log_line_text(&line, x->body, now->length, sizeof line.text - line.length - 8);
   }
-  log_line_raw(&line, "}\n");
-  log_append(x->desk->log, line.text, line.length);
+  log_line_end(&line, x->desk->log);
 }
 
 static void count_request(struct exchange *x, uint64_t total_us) {

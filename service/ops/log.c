@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,65 +70,12 @@ static uint64_t write_lines(struct log *log, const char *text, size_t length) {
   return lines_in(text + done, length - done);
 }
 
-/* --- events --- */
-
-static void begin_event(struct log_line *line, enum log_level level, const char *event) {
-  struct log_stamp stamp = {.second = -1};
-  log_line_begin(line, &stamp, level);
-  log_line_raw(line, ",\"event\":");
-  log_line_string(line, event);
-}
-
-/* They are few, and somebody may be waiting for one. */
-static void end_event(struct log *log, struct log_line *line, enum log_level level) {
-  log_line_raw(line, "}\n");
-  log_append(log, line->text, line->length);
-  if (level > LOG_NOTICE) return;
-  pthread_mutex_lock(&log->mutex);
-  log->hurry = true;
-  pthread_cond_signal(&log->wake);
-  pthread_mutex_unlock(&log->mutex);
-}
-
-void log_event(struct log *log, enum log_level level, const char *event, const char *fields, ...) {
-  if (level > log_level_of(log)) return;
-  struct log_line line;
-  begin_event(&line, level, event);
-  if (fields) {
-    char text[512];
-    va_list arguments;
-    va_start(arguments, fields);
-    vsnprintf(text, sizeof text, fields, arguments);
-    va_end(arguments);
-    log_line_raw(&line, ",");
-    log_line_raw(&line, text);
-  }
-  end_event(log, &line, level);
-}
-
-void log_say(struct log *log, enum log_level level, const char *event, ...) {
-  if (level > log_level_of(log)) return;
-  struct log_line line;
-  begin_event(&line, level, event);
-  va_list members;
-  va_start(members, event);
-  for (const char *name; (name = va_arg(members, const char *));) {
-    log_line_raw(&line, ",");
-    log_line_string(&line, name);
-    log_line_raw(&line, ":");
-    const char *value = va_arg(members, const char *);
-    log_line_text(&line, value, strlen(value), (sizeof line.text - line.length) / 2);
-  }
-  va_end(members);
-  end_event(log, &line, level);
-}
-
 /* --- the writer --- */
 
 /* Past the buffer, which may be full. */
 static bool tell_lost(struct log *log, uint64_t lines) {
   struct log_line line;
-  begin_event(&line, LOG_ERROR, "log_lines_dropped");
+  log_line_event(&line, LOG_ERROR, "log_lines_dropped");
   log_line_count(&line, "count", lines);
   log_line_raw(&line, "}\n");
   return log_level_of(log) < LOG_ERROR || write_lines(log, line.text, line.length) == 0;
@@ -287,8 +233,33 @@ const char *log_stamp_now(struct log_stamp *stamp) {
 void log_line_begin(struct log_line *line, struct log_stamp *stamp, enum log_level level) {
   static const char *const names[] = {"off", "error", "notice", "info"};
   line->length = 0;
+  line->level = level;
   log_line_raw(line, "{\"time\":\"");
   log_line_raw(line, log_stamp_now(stamp));
   log_line_raw(line, "\"");
   log_line_member(line, "level", names[level]);
+}
+
+void log_line_event(struct log_line *line, enum log_level level, const char *event) {
+  struct log_stamp stamp = {.second = -1};
+  log_line_begin(line, &stamp, level);
+  log_line_member(line, "event", event);
+}
+
+void log_line_say(struct log_line *line, const char *name, const char *value) {
+  log_line_raw(line, ",\"");
+  log_line_raw(line, name);
+  log_line_raw(line, "\":");
+  log_line_text(line, value, strlen(value), (sizeof line->text - line->length) / 2);
+}
+
+void log_line_end(struct log_line *line, struct log *log) {
+  log_line_raw(line, "}\n");
+  if (line->level > log_level_of(log)) return;
+  log_append(log, line->text, line->length);
+  if (line->level > LOG_NOTICE) return;
+  pthread_mutex_lock(&log->mutex); /* events are few, and somebody may be waiting for one */
+  log->hurry = true;
+  pthread_cond_signal(&log->wake);
+  pthread_mutex_unlock(&log->mutex);
 }

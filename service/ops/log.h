@@ -27,15 +27,6 @@ uint64_t log_dropped(const struct log *log);               /* lines */
 /* Append the bytes of whole lines; any thread. */
 void log_append(struct log *log, const char *lines, size_t length);
 
-/* An event of the server itself: {"time":...,"level":...,"event":...,FIELDS}. `fields` is printf text of
- * JSON members, or NULL. Any thread. */
-void log_event(struct log *log, enum log_level level, const char *event, const char *fields, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* The same with members that are texts, given as name, value, name, value, ..., NULL; whatever stands in the
- * values. */
-void log_say(struct log *log, enum log_level level, const char *event, ...) __attribute__((sentinel));
-
 /* --- building a line --- */
 
 /* Text that never overflows; a line that does not fit is cut short and stays valid JSON only if the caller
@@ -43,6 +34,7 @@ void log_say(struct log *log, enum log_level level, const char *event, ...) __at
 struct log_line {
   char text[2048];
   size_t length;
+  enum log_level level;
 };
 static inline void log_line_bytes(struct log_line *line, const char *text, size_t length) {
   size_t room = sizeof line->text - line->length;
@@ -59,7 +51,9 @@ void log_line_string(struct log_line *line, const char *value); /* quoted and es
 void log_line_text(struct log_line *line, const char *value, size_t length, size_t longest);
 void log_line_number(struct log_line *line, uint64_t value);
 
-/* `,"NAME":` and a text that needs no escaping, or a number. */
+/* `,"NAME":` and any text, of which a half of the room is left for what follows; a text that needs no
+ * escaping; a number. */
+void log_line_say(struct log_line *line, const char *name, const char *value);
 static inline void log_line_member(struct log_line *line, const char *name, const char *text) {
   log_line_raw(line, ",\"");
   log_line_raw(line, name);
@@ -81,7 +75,11 @@ struct log_stamp {
 };
 const char *log_stamp_now(struct log_stamp *stamp);
 
-/* The first members of every line: time and level. */
+/* The first members of every line: time and level; of an event of the server itself, its name, too. */
 void log_line_begin(struct log_line *line, struct log_stamp *stamp, enum log_level level);
+void log_line_event(struct log_line *line, enum log_level level, const char *event);
+
+/* The end of a line, which goes into the log if its level is wanted there. Any thread. */
+void log_line_end(struct log_line *line, struct log *log);
 
 #endif

@@ -188,8 +188,14 @@ static void an_event_may_say_anything(void **state) {
   odd[sizeof odd - 1] = '\0';
   memset(endless, '"', sizeof endless - 1);
   endless[sizeof endless - 1] = '\0';
-  log_say(log, LOG_INFO, "http", "message", odd, NULL);
-  log_say(log, LOG_INFO, "http", "message", endless, "more", endless, NULL);
+  struct log_line line;
+  log_line_event(&line, LOG_INFO, "http");
+  log_line_say(&line, "message", odd);
+  log_line_end(&line, log);
+  log_line_event(&line, LOG_INFO, "http");
+  log_line_say(&line, "message", endless);
+  log_line_say(&line, "more", endless);
+  log_line_end(&line, log);
   log_free(log);
   json_t *lines = lines_of(file);
   assert_int_equal(json_array_size(lines), 2);
@@ -291,7 +297,9 @@ static void lines_that_cannot_be_written_are_counted(void **state) {
   assert_non_null(full);
   struct log *log = log_new(fileno(full), LOG_INFO);
   log_append(log, "{}\n{}\n", 6);
-  log_event(log, LOG_NOTICE, "hurry", NULL);
+  struct log_line line;
+  log_line_event(&line, LOG_NOTICE, "hurry");
+  log_line_end(&line, log);
   for (int i = 0; i < 6000 && log_dropped(log) < 3; i++) usleep(10000);
   assert_int_equal(log_dropped(log), 3);
   log_free(log);
