@@ -111,61 +111,24 @@ static const int deadly[] = {
     SYS_init_module,     SYS_finit_module, SYS_delete_module, SYS_kexec_load,       SYS_bpf,
     SYS_perf_event_open, SYS_userfaultfd};
 
-#ifdef __x86_64__ /* old ones, which others lack */
-#define OLD_CALLS                                                                                            \
-  SYS_fork, SYS_vfork, SYS_creat, SYS_unlink, SYS_rename, SYS_link, SYS_mkdir, SYS_rmdir, SYS_chmod,         \
-      SYS_chown, SYS_utime, SYS_utimes, SYS_futimesat,
-#else
-#define OLD_CALLS
-#endif
+/* Refused: new sockets; signals to others, and their descriptors; to become or to see somebody else; memory
+ * that is shared; changes of files. */
+static const int sockets[] = {SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen};
+static const int signals[] = {SYS_kill,       SYS_tkill,       SYS_rt_sigqueueinfo,  SYS_rt_tgsigqueueinfo,
+                              SYS_pidfd_open, SYS_pidfd_getfd, SYS_pidfd_send_signal};
+static const int others[] = {SYS_setuid,     SYS_setresuid, SYS_setrlimit, SYS_personality, SYS_acct,
+                             SYS_setns,      SYS_unshare,   SYS_mount,     SYS_umount2,     SYS_chroot,
+                             SYS_pivot_root, SYS_fsopen,    SYS_open_tree};
+static const int memory[] = {SYS_memfd_create, SYS_shmget, SYS_shmat,  SYS_msgget,
+                             SYS_semget,       SYS_keyctl, SYS_add_key};
+static const int files[] = {SYS_unlinkat, SYS_renameat,  SYS_renameat2, SYS_linkat, SYS_symlinkat,
+                            SYS_mkdirat,  SYS_mknodat,   SYS_truncate,  SYS_fchmod, SYS_fchmodat,
+                            SYS_fchownat, SYS_utimensat, SYS_setxattr};
 
-/* New sockets; signals to others and their descriptors; other processes; other views of the system; memory
- * that is shared, or that could become a program. */
-static const int refused[] = {OLD_CALLS SYS_socket,
-                              SYS_socketpair,
-                              SYS_connect,
-                              SYS_bind,
-                              SYS_listen,
-                              SYS_kill,
-                              SYS_tkill,
-                              SYS_rt_sigqueueinfo,
-                              SYS_rt_tgsigqueueinfo,
-                              SYS_pidfd_open,
-                              SYS_pidfd_getfd,
-                              SYS_pidfd_send_signal,
-                              SYS_setns,
-                              SYS_unshare,
-                              SYS_mount,
-                              SYS_umount2,
-                              SYS_chroot,
-                              SYS_pivot_root,
-                              SYS_fsopen,
-                              SYS_open_tree,
-                              SYS_personality,
-                              SYS_memfd_create,
-                              SYS_shmget,
-                              SYS_shmat,
-                              SYS_msgget,
-                              SYS_semget,
-                              SYS_keyctl,
-                              SYS_add_key,
-                              SYS_acct,
-                              SYS_unlinkat,
-                              SYS_renameat,
-                              SYS_renameat2,
-                              SYS_linkat,
-                              SYS_symlinkat,
-                              SYS_mkdirat,
-                              SYS_mknodat,
-                              SYS_truncate,
-                              SYS_fchmod,
-                              SYS_fchmodat,
-                              SYS_fchownat,
-                              SYS_utimensat,
-                              SYS_setxattr,
-                              SYS_setuid,
-                              SYS_setresuid,
-                              SYS_setrlimit};
+#ifdef __x86_64__ /* the old names of some of them, which others lack */
+static const int old[] = {SYS_fork,  SYS_vfork, SYS_creat, SYS_unlink, SYS_rename, SYS_link,     SYS_mkdir,
+                          SYS_rmdir, SYS_chmod, SYS_chown, SYS_utime,  SYS_utimes, SYS_futimesat};
+#endif
 
 enum { FCHMODAT2 = 452 }; /* newer than some headers; the same on every architecture */
 
@@ -194,8 +157,7 @@ static const struct by_argument {
 };
 
 struct filter {
-  struct sock_filter
-      step[2 * (COUNT(deadly) + COUNT(refused) + COUNT(unknown)) + 5 * COUNT(by_argument) + 24];
+  struct sock_filter step[256]; /* some 210 are used */
   unsigned short length;
 };
 
@@ -231,9 +193,14 @@ static void write_filter(struct filter *filter) {
 #ifdef __x86_64__ /* the numbers of x32 */
   add(filter, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
   finish(filter, FAIL(EPERM));
+  each(filter, old, COUNT(old), FAIL(EPERM));
 #endif
   each(filter, deadly, COUNT(deadly), SECCOMP_RET_KILL_PROCESS);
-  each(filter, refused, COUNT(refused), FAIL(EPERM));
+  each(filter, sockets, COUNT(sockets), FAIL(EPERM));
+  each(filter, signals, COUNT(signals), FAIL(EPERM));
+  each(filter, others, COUNT(others), FAIL(EPERM));
+  each(filter, memory, COUNT(memory), FAIL(EPERM));
+  each(filter, files, COUNT(files), FAIL(EPERM));
   each(filter, unknown, COUNT(unknown), FAIL(ENOSYS));
   for (size_t i = 0; i < COUNT(by_argument); i++) decide(filter, &by_argument[i]);
   const struct by_argument own[] = {{SYS_tgkill, 0, BPF_JEQ, (uint32_t)getpid()}}; /* abort and raise */
