@@ -12,8 +12,12 @@
 /* ---- accounts of tokens ---- */
 
 #define BLANKS " \t"
+#define TOKEN_BYTES_MIN 16u
+#define TOKEN_BYTES_MAX 256u
+#define TOKENS_MAX 1024u
+#define NAMES_MAX 128u /* of tokens: labels of the metrics */
 
-bool tenant_is_token(const char *text, size_t length) {
+static bool is_token(const char *text, size_t length) {
   return length >= TOKEN_BYTES_MIN && length <= TOKEN_BYTES_MAX && file_is_visible(text, length);
 }
 
@@ -61,12 +65,14 @@ static bool is_name(const char *text) {
   return first > 0 && length <= TENANT_NAME_MAX;
 }
 
-const char *tenant_read(struct tenant *tenant, char *line, const char **token) {
+/* Read a line that is not empty. NULL: `token` is its token, NUL-terminated in the line, and `tenant` has
+ * name and quotas. Else why it is refused, for the end of a sentence; nothing of the line is in it. */
+static const char *read_account(struct tenant *tenant, char *line, const char **token) {
   char *rest, *word = strtok_r(line, BLANKS, &rest), *second = strtok_r(NULL, BLANKS, &rest);
   *token = second ? second : word;
   if (second && !is_name(word))
     return "a name is 1 to 32 letters, digits, dots, - and _, and begins with a letter or digit";
-  if (!tenant_is_token(*token, strlen(*token)) || (second && quota_marked(second)))
+  if (!is_token(*token, strlen(*token)) || (second && quota_marked(second)))
     return "a token is 16 to 256 visible ASCII characters, alone or after its name";
   if (strncasecmp(*token, "REPLACE", 7) == 0)
     return "the token is that of a sample; put one of your own there";
@@ -78,12 +84,13 @@ const char *tenant_read(struct tenant *tenant, char *line, const char **token) {
 
 /* --- what it may use --- */
 
-void tenant_allow(struct tenant *tenant, struct tenant *as) {
+/* The counters stay. */
+static void take_quotas(struct tenant *tenant, struct tenant *as) {
   for (size_t i = 0; i < QUOTAS; i++)
     atomic_store(quota_of(tenant, &quotas[i]), atomic_load(quota_of(as, &quotas[i])));
 }
 
-bool tenant_same_quotas(struct tenant *a, struct tenant *b) {
+static bool same_quotas(struct tenant *a, struct tenant *b) {
   bool same = true;
   for (size_t i = 0; i < QUOTAS; i++) same &= *quota_of(a, &quotas[i]) == *quota_of(b, &quotas[i]);
   return same;
@@ -106,7 +113,7 @@ bool tenant_admit(struct tenant *tenant, uint64_t now_us, uint64_t *wait_us) {
 
 /* --- life --- */
 
-void tenant_hold(struct tenant *tenant) { atomic_fetch_add(&tenant->holders, 1); }
+static void hold(struct tenant *tenant) { atomic_fetch_add(&tenant->holders, 1); }
 
 void tenant_release(struct tenant *tenant) {
   if (tenant && atomic_fetch_sub(&tenant->holders, 1) == 1) free(tenant);
@@ -163,7 +170,7 @@ static const char *keep(struct tokens *tokens, const struct token *token, struct
   const size_t account = find_name(tokens, tenant->name);
   const bool named = account < tokens->accounts;
   if (known && strcmp(known->name, tenant->name) != 0) return "an earlier line gives the token another name";
-  if (named && !tenant_same_quotas(tokens->account[account], tenant))
+  if (named && !same_quotas(tokens->account[account], tenant))
     return "an earlier line gives the name other quotas";
   if (known) return NULL;
   if (tokens->count == TOKENS_MAX) return "there are more than 1024 tokens";
@@ -173,7 +180,7 @@ static const char *keep(struct tokens *tokens, const struct token *token, struct
   mine->account = account;
   if (named) return NULL;
   tokens->account[tokens->accounts++] = tenant;
-  tenant_hold(tenant);
+  hold(tenant);
   return NULL;
 }
 
@@ -183,8 +190,8 @@ static const char *take_line(struct tokens *tokens, char *line) {
   struct token token = {.account = 0};
   const char *text;
   if (!tenant) return "memory is short";
-  tenant_hold(tenant);
-  const char *why = tenant_read(tenant, line, &text);
+  hold(tenant);
+  const char *why = read_account(tenant, line, &text);
   if (!why) {
     memcpy(token.bytes, text, strlen(text));
     why = keep(tokens, &token, tenant);
@@ -227,8 +234,8 @@ static void adopt(struct tokens *fresh, const struct tokens *old) {
     const size_t named = find_name(old, (*mine)->name);
     before = named < old->accounts ? old->account[named] : find(old, &fresh->token[i]);
     if (!before || before == *mine || strcmp(before->name, (*mine)->name) != 0) continue;
-    tenant_allow(before, *mine);
-    tenant_hold(before);
+    take_quotas(before, *mine);
+    hold(before);
     tenant_release(*mine);
     *mine = before;
   }
@@ -239,7 +246,7 @@ static bool presented(const char *authorization, struct token *token) {
   if (!authorization || strncasecmp(authorization, "Bearer ", 7) != 0) return false;
   const char *text = authorization + 7 + strspn(authorization + 7, " ");
   size_t length = strlen(text);
-  if (!tenant_is_token(text, length)) return false;
+  if (!is_token(text, length)) return false;
   memset(token, 0, sizeof *token);
   memcpy(token->bytes, text, length);
   return true;
@@ -250,7 +257,7 @@ struct tenant *access_grants(struct access *access, const char *authorization) {
   if (access_is_open(access) || !presented(authorization, &token)) return NULL;
   pthread_rwlock_rdlock(&access->lock);
   struct tenant *tenant = find(access->tokens, &token);
-  if (tenant) tenant_hold(tenant);
+  if (tenant) hold(tenant);
   pthread_rwlock_unlock(&access->lock);
   return tenant;
 }

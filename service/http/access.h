@@ -1,9 +1,10 @@
 /* access.h - who may ask: bearer tokens, web pages of other origins, and by which names.
  *
- * Tokens come from a file, one a line; empty lines and lines that begin with # say nothing. They
- * can be read again at any time: requests under way keep what they were granted, later ones go by the new
- * file; accounts of the same name, or of the same token without a name, keep what they have counted. How long
- * a comparison takes depends on how many tokens there are, not on what they or the presented one say.
+ * Tokens come from a file, with lines `TOKEN` or `NAME TOKEN [rate=N] [workers=N] [ms=N] [scrape=1]`; empty
+ * ones and those that begin with # say nothing. They can be read again at any time: requests under way keep
+ * what they were granted, later ones go by the new file; accounts of the same name, or of the same token
+ * without a name, keep what they have counted. How long a comparison takes depends on how many tokens there
+ * are, not on what they or the presented one say.
  *
  * A page whose name is made to point here (DNS rebinding) is of the same origin as this service, to a
  * browser. It is known by its Host: an address or name of loopback is always ours, others are listed.
@@ -18,18 +19,13 @@
 
 /* ---- accounts of tokens ---- */
 
-/* Its name, what it may use, and what it has used.
- *
- * A line of the file of tokens is `TOKEN`, or `NAME TOKEN [rate=N] [workers=N] [ms=N] [scrape=1]`. Tokens of
- * one name have one account. A token without a name has an account of its own. */
-
-#define TOKEN_BYTES_MIN 16u
-#define TOKEN_BYTES_MAX 256u
 #define TENANT_NAME_MAX 32u
 
 /* What is counted of it: requests, those over its rate, microseconds of computing. */
 enum tenant_figure { TENANT_REQUESTS, TENANT_LIMITED, TENANT_COMPUTE, TENANT_FIGURES };
 
+/* Its name, what it may use, and what it has used. Tokens of one name have one account; a token without a
+ * name has an account of its own. */
 struct tenant {
   struct client client; /* as the pool sees it; has the quota of workers */
   atomic_uint holders;  /* tokens in force and requests under way */
@@ -40,26 +36,12 @@ struct tenant {
   atomic_uint_fast64_t used[TENANT_FIGURES];
 };
 
-/* Read a line that is not empty. NULL: `token` is its token, NUL-terminated in the line, and `tenant` has
- * name and quotas. Else why it is refused, for the end of a sentence; nothing of the line is in it. */
-const char *tenant_read(struct tenant *tenant, char *line, const char **token);
-
-bool tenant_is_token(const char *text, size_t length); /* visible ASCII, as long as a token should be */
-
-/* Take over the quotas; the counters stay. */
-void tenant_allow(struct tenant *tenant, struct tenant *as);
-bool tenant_same_quotas(struct tenant *a, struct tenant *b);
-
 /* May it ask now? At most `rate` at once, then one every 1/rate seconds. False: `wait_us` until the next. */
 bool tenant_admit(struct tenant *tenant, uint64_t now_us, uint64_t *wait_us);
 
-void tenant_hold(struct tenant *tenant);
 void tenant_release(struct tenant *tenant); /* the last one frees it; NULL is allowed */
 
 /* ---- who may ask ---- */
-
-#define TOKENS_MAX 1024u
-#define NAMES_MAX 128u /* of tokens: labels of the metrics */
 
 struct access;
 
