@@ -41,9 +41,9 @@ static bool has_tag(const char *list, const char *tag) {
   return list && (strcmp(list, "*") == 0 || strstr(list, tag));
 }
 
-struct console_choice console_choose(const struct console_file *file, const char *accept_encoding,
-                                     const char *if_none_match) {
-  struct console_choice choice = {200, takes_gzip(accept_encoding) ? &file->packed : &file->plain};
-  if (has_tag(if_none_match, choice.form->tag)) choice.status = 304;
-  return choice;
+const struct console_form *console_choose(const struct console_file *file, const char *accept_encoding,
+                                          const char *if_none_match, int *status) {
+  const struct console_form *form = takes_gzip(accept_encoding) ? &file->packed : &file->plain;
+  *status = has_tag(if_none_match, form->tag) ? 304 : 200;
+  return form;
 }

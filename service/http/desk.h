@@ -73,6 +73,7 @@ struct desk {
   const char *name, *version;    /* of the program */
   const struct reloads *reloads; /* NULL: none */
   struct process *process;
+  struct tally *tallies; /* of all pollers */
   uint64_t started_us;
 };
 

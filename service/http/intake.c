@@ -37,6 +37,12 @@ static void make_id(struct exchange *x) {
   x->id[line.length] = '\0';
 }
 
+/* On the lane's own thread. */
+static void add_active(struct lane *lane, size_t by) {
+  const size_t active = atomic_load_explicit(&lane->active, memory_order_relaxed);
+  atomic_store_explicit(&lane->active, active + by, memory_order_release);
+}
+
 bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
   struct request *now = &x->now;
   now->began_us = now->now_us = clock_us();
@@ -47,7 +53,7 @@ bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
   now->head.body_limit = x->desk->body_limit * ddz_api_body_times(x->path);
   now->active = true;
   make_id(x);
-  lane_add_active(lane, 1);
+  add_active(lane, 1);
   return true;
 }
 
@@ -299,5 +305,5 @@ void intake_end(struct exchange *x) {
   heap_freed(now->held + now->taken);
   reset(x);
   conn_enter(&x->conn, CONN_OPEN, now_us);
-  lane_add_active(x->lane, (size_t)-1);
+  add_active(x->lane, (size_t)-1);
 }

@@ -282,7 +282,7 @@ static bool poller_open(struct pollers *pollers, unsigned i) {
   struct poller *poller = &pollers->poller[i];
   const struct ddz_host host = {.self = &pollers->desk->lanes, .now_us = lanes_now_us};
   poller->desk = pollers->desk;
-  poller->lane.tally = tally_new();
+  poller->lane.tally = tally_new(&pollers->desk->tallies);
   return poller->lane.tally && lane_open(&poller->lane, "poller", i, &pollers->desk->lanes, &host, false);
 }
 
@@ -378,10 +378,6 @@ size_t pollers_active(struct pollers *pollers) {
   for (unsigned i = 0; pollers && i < pollers->count; i++)
     active += atomic_load(&pollers->poller[i].lane.active);
   return active;
-}
-
-struct lane *pollers_lane(struct pollers *pollers, size_t i) {
-  return i < pollers->count ? &pollers->poller[i].lane : NULL;
 }
 
 const char *pollers_library(void) { return MHD_get_version(); }

@@ -77,9 +77,6 @@ size_t pollers_active(struct pollers *pollers);
 bool pollers_watch(struct pollers *pollers);
 bool pollers_stuck(const struct pollers *pollers);
 
-/* Poller `i`'s lane, for its counters; NULL past the end. */
-struct lane *pollers_lane(struct pollers *pollers, size_t i);
-
 /* The version of the library that is linked. */
 const char *pollers_library(void);
 

@@ -107,12 +107,12 @@ static const char *field_of(const struct exchange *x, const char *name) {
 }
 
 static bool add_file_fields(struct MHD_Response *response, const struct console_file *file,
-                            const struct console_choice *choice) {
-  if (!add_field(response, "ETag", choice->form->tag) || !add_field(response, "Cache-Control", "no-cache") ||
+                            const struct console_form *form, bool bare) {
+  if (!add_field(response, "ETag", form->tag) || !add_field(response, "Cache-Control", "no-cache") ||
       !add_field(response, "Vary", "Accept-Encoding"))
     return false;
-  if (choice->status == 304) return true;
-  return (choice->form != &file->packed || add_field(response, "Content-Encoding", "gzip")) &&
+  if (bare) return true;
+  return (form != &file->packed || add_field(response, "Content-Encoding", "gzip")) &&
          (!file->policy || add_field(response, "Content-Security-Policy", file->policy)) &&
          add_field(response, "Referrer-Policy", "no-referrer");
 }
@@ -120,16 +120,15 @@ static bool add_file_fields(struct MHD_Response *response, const struct console_
 enum MHD_Result reply_file(struct exchange *x) {
   const struct console_file *file = x->now.file;
   struct ddz_answer *answer = &x->now.call.answer;
-  struct console_choice choice =
-      console_choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"));
-  const bool bare = choice.status == 304;
-  const size_t length = bare ? 0 : choice.form->length;
-  char *bytes = (char *)choice.form->bytes; /* only read (MHD_RESPMEM_PERSISTENT) */
+  const struct console_form *form =
+      console_choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"), &answer->status);
+  const bool bare = answer->status == 304;
+  const size_t length = bare ? 0 : form->length;
+  char *bytes = (char *)form->bytes; /* only read (MHD_RESPMEM_PERSISTENT) */
   struct MHD_Response *response = MHD_create_response_from_buffer(length, bytes, MHD_RESPMEM_PERSISTENT);
   if (!response) return MHD_NO;
-  answer->status = choice.status;
   answer->content_type = bare ? NULL : file->type;
-  if (add_file_fields(response, file, &choice)) return reply(x, response, length);
+  if (add_file_fields(response, file, form, bare)) return reply(x, response, length);
   MHD_destroy_response(response);
   return MHD_NO;
 }

@@ -38,13 +38,6 @@ static void print_figures(const struct desk *desk, FILE *out) {
 #undef PART
 }
 
-/* Of pollers, then of workers. */
-static struct lane *lane_at(const struct desk *desk, size_t i) {
-  size_t pollers = 0;
-  while (pollers_lane(desk->pollers, pollers)) pollers++;
-  return i < pollers ? pollers_lane(desk->pollers, i) : pool_lane(desk->pool, i - pollers);
-}
-
 static void print_gauges(const struct desk *desk, FILE *out) {
   static const struct {
     const char *name, *type, *help;
@@ -54,9 +47,8 @@ static void print_gauges(const struct desk *desk, FILE *out) {
       {"ddz_memo_fill", "gauge", "Values of hands that are in the memo of a thread now."},
       {"ddz_memo_capacity", "gauge", "Values of hands that the memo has room for."}};
   for (size_t i = 0; i < LANE_GAUGES; i++) {
-    struct lane *lane;
     metric_head(out, gauges[i].name, gauges[i].type, gauges[i].help);
-    for (size_t k = 0; (lane = lane_at(desk, k)); k++)
+    for (const struct lane *lane = desk->lanes.all; lane; lane = lane->next)
       fprintf(out, "%s{engine=\"%s\"} %llu\n", gauges[i].name, lane->name,
               (unsigned long long)atomic_load_explicit(&lane->gauges[i], memory_order_relaxed));
   }
@@ -76,22 +68,13 @@ static void print_model(const struct ddz_api_model *model, FILE *out) {
   fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model));
 }
 
-static void print_tallies(const struct desk *desk, FILE *out) {
-  struct tally *tallies[OPTIONS_THREADS_MAX];
-  struct lane *lane;
-  size_t count = 0;
-  while (count < OPTIONS_THREADS_MAX && (lane = pollers_lane(desk->pollers, count)))
-    tallies[count++] = lane->tally;
-  tally_print(out, &desk->names, tallies, count);
-}
-
 /* What the others do is nobody's business but the operator's. */
 static int metrics(const struct desk *desk, const struct tenant *tenant, FILE *out) {
   if (tenant && !atomic_load(&tenant->scrape)) {
     access_print(desk->access, tenant, out);
     return 200;
   }
-  print_tallies(desk, out);
+  tally_print(out, &desk->names, desk->tallies);
   print_figures(desk, out);
   access_print(desk->access, NULL, out);
   print_gauges(desk, out);
@@ -126,7 +109,7 @@ static const struct route {
 
 void desk_name_routes(struct desk *desk) {
   const char *method, *path;
-  route_names_init(&desk->names);
+  desk->names = (struct route_names){.path = {"other"}, .count = 1};
   for (size_t i = 0; ddz_api_route_at(i, &method, &path); i++) route_names_add(&desk->names, path);
   for (size_t i = 0; i < ROUTES; i++) route_names_add(&desk->names, table[i].path);
   if (desk->console) route_names_add(&desk->names, CONSOLE_ROUTE);

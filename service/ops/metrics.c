@@ -138,14 +138,10 @@ struct counts { /* cells throughout */
 };
 
 struct tally {
+  struct tally *next;
   struct counts counts;
   struct kinds kinds;
 };
-
-void route_names_init(struct route_names *names) {
-  names->path[0] = "other";
-  names->count = 1;
-}
 
 size_t route_names_find(const struct route_names *names, const char *path) {
   for (size_t i = 1; path && i < names->count; i++)
@@ -158,9 +154,14 @@ void route_names_add(struct route_names *names, const char *path) {
     names->path[names->count++] = path;
 }
 
-struct tally *tally_new(void) {
-  return calloc(1, sizeof(struct tally));
+struct tally *tally_new(struct tally **all) {
+  struct tally *tally = calloc(1, sizeof *tally);
+  if (!tally) return NULL;
+  tally->next = *all;
+  *all = tally;
+  return tally;
 }
+
 void tally_free(struct tally *tally) { free(tally); }
 
 static void enter(struct histogram *histogram, uint64_t us) {
@@ -246,10 +247,10 @@ static void print_by_route(FILE *out, const char *name, const char *help, const 
   }
 }
 
-void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count) {
+void tally_print(FILE *out, const struct route_names *names, const struct tally *all) {
   struct tally total;
   memset(&total, 0, sizeof total);
-  for (size_t i = 0; i < count; i++) merge(&total, tallies[i]);
+  for (; all; all = all->next) merge(&total, all);
   const struct counts *counts = &total.counts;
   kinds_print(out, &total.kinds);
   print_requests(out, names, counts);

@@ -68,13 +68,12 @@ struct route_names {
   const char *path[METRICS_ROUTES_MAX];
   size_t count;
 };
-void route_names_init(struct route_names *names);
 void route_names_add(struct route_names *names,
                      const char *path); /* duplicates and a full table are ignored */
 size_t route_names_find(const struct route_names *names, const char *path); /* 0 when unknown */
 
-/* NULL when memory is short. */
-struct tally *tally_new(void);
+/* One more in the list `all`. NULL when memory is short. */
+struct tally *tally_new(struct tally **all);
 void tally_free(struct tally *tally);
 
 /* Owner's thread: one answer. */
@@ -89,8 +88,8 @@ struct tally_entry {
 };
 void tally_add(struct tally *tally, const struct tally_entry *entry);
 
-/* Sum `count` tallies and print them. */
-void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count);
+/* Sum all tallies of a list and print them. */
+void tally_print(FILE *out, const struct route_names *names, const struct tally *all);
 
 /* Where the system tells about this process; opened once, because later that may be forbidden. */
 struct process;

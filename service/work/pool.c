@@ -36,7 +36,7 @@ uint64_t lanes_now_us(void *setup) {
   return atomic_load_explicit(&lanes->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
 }
 
-bool lane_open(struct lane *lane, const char *kind, unsigned number, const struct lane_setup *setup,
+bool lane_open(struct lane *lane, const char *kind, unsigned number, struct lane_setup *setup,
                const struct ddz_host *host, bool spare) {
   struct ddz_api_options memory = setup->memory;
   struct ddz_host lent = *host;
@@ -54,17 +54,14 @@ bool lane_open(struct lane *lane, const char *kind, unsigned number, const struc
     pthread_join(warmer, NULL);
   }
   lane_publish(lane);
+  lane->next = setup->all;
+  setup->all = lane;
   return true;
 }
 
 void lane_close(struct lane *lane) {
   if (lane->api) ddz_api_free(lane->api);
   lane->api = NULL;
-}
-
-void lane_add_active(struct lane *lane, size_t by) {
-  size_t active = atomic_load_explicit(&lane->active, memory_order_relaxed);
-  atomic_store_explicit(&lane->active, active + by, memory_order_release);
 }
 
 void lane_publish(struct lane *lane) {
@@ -399,10 +396,6 @@ struct pool_view pool_look(struct pool *pool) {
   memcpy(view.verdicts, pool->verdicts, sizeof view.verdicts);
   pthread_mutex_unlock(&pool->mutex);
   return view;
-}
-
-struct lane *pool_lane(struct pool *pool, size_t i) {
-  return i < pool->threads ? &pool->workers[i].lane : NULL;
 }
 
 /* ---- how long will a request take? ---- */

@@ -37,6 +37,7 @@ struct lane_setup {
   struct ddz_api_options memory;
   const struct ddz_api_model *model; /* NULL: no net */
   atomic_bool expired;               /* every deadline has passed: the server must stop */
+  struct lane *all;                  /* that were opened; the last one first */
 };
 
 /* struct ddz_host's clock, of a struct lane_setup: monotonic microseconds, or the end of time. */
@@ -45,6 +46,7 @@ uint64_t lanes_now_us(void *setup);
 enum { LANE_GAUGES = sizeof(struct ddz_api_stats) / sizeof(uint64_t) };
 
 struct lane {
+  struct lane *next;
   char name[16]; /* "poller-0", "worker-1" */
   struct ddz_api *api;
   struct log_stamp stamp;
@@ -57,12 +59,9 @@ struct lane {
 
 /* Prepare `lane`, whose memory is zeroed; false when memory is short, then lane_close is still due. `spare`:
  * it is seldom used, and does with a small memo. */
-bool lane_open(struct lane *lane, const char *kind, unsigned number, const struct lane_setup *setup,
+bool lane_open(struct lane *lane, const char *kind, unsigned number, struct lane_setup *setup,
                const struct ddz_host *host, bool spare);
 void lane_close(struct lane *lane);
-
-/* On the lane's own thread. */
-void lane_add_active(struct lane *lane, size_t by);
 
 /* Publish the api's gauges; on the lane's own thread, after each call. */
 void lane_publish(struct lane *lane);
@@ -109,9 +108,6 @@ struct pool_view {
   uint64_t verdicts[POOL_VERDICTS];
 };
 struct pool_view pool_look(struct pool *pool);
-
-/* Thread `i`'s lane, for its gauges; NULL past the end. */
-struct lane *pool_lane(struct pool *pool, size_t i);
 
 /* ---- how long will a request take? ---- */
 
