@@ -131,7 +131,7 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
     return reply_problem(x, "wrong_host",
                          "Host is none of this service's names; the option --hosts lists more.");
   now->crowded = head->content_length > head->body_limit;
-  if (now->crowded && head->content_length - head->body_limit > (head->expects ? 0 : READ_ON))
+  if (now->crowded && head->content_length - head->body_limit > (head->expect ? 0 : READ_ON))
     return reply_too_large(x);
   now->forwarded = x->conn.proxied && find_client(x);
   if (x->conn.standing == CONN_ADDRESS_FULL)

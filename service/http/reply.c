@@ -28,7 +28,7 @@ static bool add_origin_fields(const struct exchange *x, struct MHD_Response *res
 /* What a chunked body is, others in front of us may read differently than the library does: where it ends,
  * and with what the next request would begin. So there is no next one. */
 static bool must_close(const struct exchange *x) {
-  return x->now.head.chunked || atomic_load_explicit(&x->desk->draining, memory_order_relaxed);
+  return x->now.head.encoding || atomic_load_explicit(&x->desk->draining, memory_order_relaxed);
 }
 
 /* False: memory is short; an answer that lacks a field says something else. */

@@ -49,14 +49,12 @@ static bool is_clean(const char *text, size_t length) {
   return true;
 }
 
-static bool is_decimal(const char *text, size_t length, uint64_t *out) {
-  uint64_t value = 0;
-  for (size_t i = 0; i < length; i++) {
-    if (text[i] < '0' || text[i] > '9') return false;
-    if (value < UINT64_MAX / 10 - 1) value = value * 10 + (uint64_t)(text[i] - '0');
-  }
-  *out = value;
-  return length > 0;
+static bool is_decimal(const char *text, uint64_t *out) {
+  *out = 0;
+  if (text[0] == '\0' || text[strspn(text, "0123456789")] != '\0') return false;
+  for (; *text; text++)
+    if (*out < UINT64_MAX / 10 - 1) *out = *out * 10 + (uint64_t)(*text - '0');
+  return true;
 }
 
 /* --- headers --- */
@@ -64,83 +62,52 @@ static bool is_decimal(const char *text, size_t length, uint64_t *out) {
 struct walk {
   struct strict_head *head;
   const struct strict_refusal *refusal; /* NULL: fine so far */
-  unsigned lengths, encodings;
-  const char *next; /* where the next field must start; NULL: not checked */
+  const char *next;                     /* where the next field must start; NULL: not checked */
 };
 
-static void see_length(struct walk *walk, const char *value, size_t length) {
-  if (++walk->lengths > 1)
-    walk->refusal = &length_twice;
-  else if (!is_decimal(value, length, &walk->head->content_length))
-    walk->refusal = &length_wrong;
-}
-
-static void see_encoding(struct walk *walk, const char *value, size_t length) {
-  walk->head->chunked = true;
-  if (++walk->encodings > 1 || length != 7 || strncasecmp(value, "chunked", 7) != 0)
-    walk->refusal = &encoding_unknown;
-}
-
-static void see_coding(struct walk *walk, const char *value, size_t length) {
-  if (length != 8 || strncasecmp(value, "identity", 8) != 0) walk->refusal = &content_coded;
-}
-
-static void see_expect(struct walk *walk, const char *value, size_t length) {
-  walk->head->expects = true;
-  if (length != 12 || strncasecmp(value, "100-continue", 12) != 0) walk->refusal = &expectation;
-}
-
-static void see_id(struct walk *walk, const char *value, size_t length) {
-  if (length <= 64 && is_token(value, length)) walk->head->request_id = value;
-}
-
-/* As W3C Trace Context writes it: version, trace, parent, flags. */
-static void see_trace(struct walk *walk, const char *value, size_t length) {
-  if (length == 55 && is_token(value, length)) walk->head->traceparent = value;
-}
-
-static void see_forwarded(struct walk *walk, const char *value, size_t length) {
-  struct strict_head *head = walk->head;
+static void see_forwarded(struct strict_head *head, const char *value, size_t length) {
   if (head->forwarded_count == STRICT_FORWARDED_MAX)
     memmove(head->forwarded, head->forwarded + 1, (--head->forwarded_count) * sizeof head->forwarded[0]);
   head->forwarded[head->forwarded_count++] = (struct strict_list){value, length};
 }
 
-/* What is looked at: seen by a function, or the value, which ends with a NUL, is kept. */
-#define SEEN(text, see)                                                                                      \
-  { text, sizeof text - 1, see, 0, NULL }
-#define KEPT(text, member, twice)                                                                            \
-  { text, sizeof text - 1, NULL, offsetof(struct strict_head, member), twice }
+/* Whose value, which ends with a NUL, is kept; of several the last. */
+#define FIELD(text, member, twice, only, other)                                                              \
+  { text, sizeof text - 1, offsetof(struct strict_head, member), twice, only, other }
 static const struct known {
   const char *name;
-  size_t length;
-  void (*see)(struct walk *walk, const char *value, size_t length);
-  size_t offset;
-  const struct strict_refusal *twice; /* NULL: the last one counts */
+  size_t length, offset;
+  const struct strict_refusal *twice; /* there may be one alone; NULL: several */
+  const char *only;                   /* the value that it may have; NULL: any */
+  const struct strict_refusal *other; /* it has another */
 } known[] = {
-    KEPT("Host", host, &host_twice),
-    SEEN("Content-Length", see_length),
-    KEPT("Content-Type", content_type, NULL),
-    SEEN("Transfer-Encoding", see_encoding),
-    SEEN("Content-Encoding", see_coding),
-    SEEN("Expect", see_expect),
-    SEEN("X-Request-Id", see_id),
-    SEEN("traceparent", see_trace),
-    KEPT("Authorization", authorization, &authorization_twice),
-    KEPT("Origin", origin, NULL),
-    KEPT("Sec-Fetch-Site", site, NULL),
-    KEPT("Access-Control-Request-Method", preflight, NULL),
-    SEEN("X-Forwarded-For", see_forwarded),
+    FIELD("Host", host, &host_twice, NULL, NULL),
+    FIELD("Content-Length", length, &length_twice, NULL, NULL),
+    FIELD("Content-Type", content_type, NULL, NULL, NULL),
+    FIELD("Transfer-Encoding", encoding, &encoding_unknown, "chunked", &encoding_unknown),
+    FIELD("Content-Encoding", coding, NULL, "identity", &content_coded),
+    FIELD("Expect", expect, NULL, "100-continue", &expectation),
+    FIELD("X-Request-Id", request_id, NULL, NULL, NULL),
+    FIELD("traceparent", traceparent, NULL, NULL, NULL),
+    FIELD("Authorization", authorization, &authorization_twice, NULL, NULL),
+    FIELD("Origin", origin, NULL, NULL, NULL),
+    FIELD("Sec-Fetch-Site", site, NULL, NULL, NULL),
+    FIELD("Access-Control-Request-Method", preflight, NULL, NULL, NULL),
 };
 
-static void see(struct walk *walk, const struct known *field, const char *value, size_t length) {
-  const char **kept = (const char **)(void *)((char *)walk->head + field->offset);
-  if (field->see) {
-    field->see(walk, value, length);
+static void see(struct walk *walk, const char *name, size_t name_length, const char *value, size_t length) {
+  static const char chain[] = "X-Forwarded-For";
+  for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    const struct known *field = &known[i];
+    if (field->length != name_length || strncasecmp(field->name, name, name_length) != 0) continue;
+    const char **kept = (const char **)(void *)((char *)walk->head + field->offset);
+    if (*kept && field->twice) walk->refusal = field->twice;
+    if (field->only && strcasecmp(value, field->only) != 0) walk->refusal = field->other;
+    *kept = value;
     return;
   }
-  if (*kept && field->twice) walk->refusal = field->twice;
-  *kept = value;
+  if (name_length == sizeof chain - 1 && strncasecmp(name, chain, name_length) == 0)
+    see_forwarded(walk->head, value, length);
 }
 
 static enum MHD_Result see_field(void *self, enum MHD_ValueKind kind, const char *name, size_t name_length,
@@ -155,9 +122,7 @@ static enum MHD_Result see_field(void *self, enum MHD_ValueKind kind, const char
   else if (!is_clean(value, value_length))
     walk->refusal = &bad_value;
   if (walk->next) walk->next = value + value_length + 2;
-  for (size_t i = 0; !walk->refusal && i < sizeof known / sizeof known[0]; i++)
-    if (known[i].length == name_length && strncasecmp(known[i].name, name, name_length) == 0)
-      see(walk, &known[i], value, value_length);
+  if (!walk->refusal) see(walk, name, name_length, value, value_length);
   return walk->refusal ? MHD_NO : MHD_YES;
 }
 
@@ -178,17 +143,26 @@ static const struct strict_refusal *check_line(const struct strict_head *head) {
   return head->target_clean ? NULL : &bad_target;
 }
 
+/* Texts of the client that go back to it, or into the log. */
+static void check_marks(struct strict_head *head) {
+  const char *id = head->request_id, *trace = head->traceparent; /* version, trace, parent, flags */
+  if (id && (strlen(id) > STRICT_ID_MAX || !is_token(id, strlen(id)))) head->request_id = NULL;
+  if (trace && (strlen(trace) != 55 || !is_token(trace, 55))) head->traceparent = NULL;
+}
+
 static const struct strict_refusal *check_fields(struct strict_head *head,
                                                  struct MHD_Connection *connection) {
   const bool old = head->version[7] == '0';
   struct walk walk = {.head = head};
   if (strict_layout_known() && !(walk.next = first_field(head))) return &bad_layout;
   MHD_get_connection_values_n(connection, MHD_HEADER_KIND, see_field, &walk);
+  check_marks(head);
   if (walk.refusal) return walk.refusal;
+  if (head->length && !is_decimal(head->length, &head->content_length)) return &length_wrong;
   if (walk.next && walk.next + 2 != head->method + head->head_bytes) return &bad_layout;
   if (!head->host && !old) return &host_missing;
-  if (walk.encodings && walk.lengths) return &length_and_encoding;
-  return walk.encodings && old ? &encoding_in_1_0 : NULL;
+  if (head->encoding && head->length) return &length_and_encoding;
+  return head->encoding && old ? &encoding_in_1_0 : NULL;
 }
 
 static size_t count_arguments(const char *query) {

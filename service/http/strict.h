@@ -25,6 +25,7 @@ struct strict_refusal {
 
 #define STRICT_FORWARDED_MAX 4u
 #define STRICT_ARGUMENTS_MAX 100u
+#define STRICT_ID_MAX 64u
 
 struct strict_head {
   const char *method, *version;
@@ -43,9 +44,10 @@ struct strict_head {
     size_t length;
   } forwarded[STRICT_FORWARDED_MAX];
   size_t forwarded_count;
-  bool chunked, expects;   /* expects: 100-continue, before it sends the body */
-  const char *preflight;   /* Access-Control-Request-Method; NULL: there is none */
-  uint64_t content_length; /* 0 when absent or chunked */
+  const char *length, *encoding, *coding; /* likewise; encoding: the body is chunked */
+  const char *expect;                     /* likewise; 100-continue, before it sends the body */
+  const char *preflight;                  /* likewise; Access-Control-Request-Method */
+  uint64_t content_length;                /* 0 when absent or chunked */
   size_t head_bytes;
 };
 
