@@ -23,16 +23,8 @@ struct conn_address {
   struct conn_address *next;
   struct in6_addr key;  /* peer_network */
   size_t count;         /* connections */
-  size_t coming;        /* connections admitted, not yet members */
   size_t lent;          /* requests that a proxy passes on */
   struct client client; /* the pool's */
-};
-
-/* A connection between the thread that admitted it and its poller. */
-struct coming {
-  struct coming *next;
-  int fd;
-  struct conn_address *address;
 };
 
 struct conns {
@@ -46,8 +38,7 @@ struct conns {
   pthread_cond_t wake;
   bool stopping;
   struct conn *head;
-  struct coming *coming; /* few: a poller fetches them at its next turn */
-  size_t coming_count;
+  struct conn *coming; /* admitted, and not open yet; few: a poller opens them at once */
   struct conn_address *buckets[BUCKETS];
   struct conns_view view;
 };
@@ -75,7 +66,7 @@ static struct conn_address *address_at(struct conns *conns, const struct in6_add
 }
 
 static void address_drop(struct conns *conns, struct conn_address *address) {
-  if (address->count || address->coming || address->lent) return;
+  if (address->count || address->lent) return;
   struct conn_address **link = address_link(conns, &address->key);
   *link = address->next;
   free(address);
@@ -83,56 +74,62 @@ static void address_drop(struct conns *conns, struct conn_address *address) {
 
 /* --- opening and closing --- */
 
-/* A proxy's connections are as many clients'. */
-static bool may_hold(const struct conns *conns, const struct in6_addr *key, size_t count, size_t more) {
-  return !conns->per_address || count <= conns->per_address + more || peers_have(conns->proxies, key);
+/* The mutex is held, here and in the next three. */
+static void uncount(struct conns *conns, struct conn_address *address) {
+  conns->view.open--;
+  address->count--;
+  address_drop(conns, address);
 }
 
-/* The mutex is held, in the next three. */
-static void forget(struct conns *conns, int fd) {
-  struct coming **link = &conns->coming;
+/* NULL: none with this descriptor is coming. */
+static struct conn *take(struct conns *conns, int fd) {
+  struct conn **link = &conns->coming;
   while (*link && (*link)->fd != fd) link = &(*link)->next;
-  struct coming *coming = *link;
-  if (!coming) return;
-  *link = coming->next;
-  coming->address->coming--;
-  conns->coming_count--;
-  address_drop(conns, coming->address);
-  free(coming);
+  struct conn *conn = *link;
+  if (conn) *link = conn->next;
+  return conn;
 }
 
-/* Without memory it is not counted, and fails for that reason where it is added. */
-static void expect(struct conns *conns, int fd, const struct in6_addr *key) {
-  struct coming *coming = malloc(sizeof *coming);
-  struct conn_address *address = coming ? address_at(conns, key) : NULL;
-  if (!address) {
-    free(coming);
-    return;
-  }
-  *coming = (struct coming){.next = conns->coming, .fd = fd, .address = address};
-  conns->coming = coming;
-  conns->coming_count++;
-  address->coming++;
+static void forget(struct conns *conns, int fd) {
+  struct conn *conn = take(conns, fd);
+  if (conn) uncount(conns, conn->address);
+  free(conn);
 }
 
-static enum conn_standing has_room(struct conns *conns, const struct in6_addr *key) {
-  const struct in6_addr network = peer_network(key);
-  const struct conn_address *known = *address_link(conns, &network);
-  bool full = conns->view.open + conns->coming_count >= conns->view.limit + conns->reserve;
-  bool address_full = known && !may_hold(conns, key, known->count + known->coming + 1, conns->reserve);
-  conns->view.server_full += full;
-  conns->view.address_full += !full && address_full;
-  return full ? CONN_SERVER_FULL : address_full ? CONN_ADDRESS_FULL : CONN_WELCOME;
+/* Judge one that is not counted yet. Is it let in, if only to be told that it is too many? */
+static bool is_let_in(struct conns *conns, struct conn *conn, const struct in6_addr *key) {
+  const bool alone = conns->per_address && !peers_have(conns->proxies, key); /* a proxy's are many clients' */
+  const size_t open = conns->view.open, limit = conns->view.limit, count = conn->address->count,
+               most = alone ? conns->per_address : SIZE_MAX - conns->reserve;
+  if (open >= limit)
+    conn->standing = CONN_SERVER_FULL;
+  else if (count >= most)
+    conn->standing = CONN_ADDRESS_FULL;
+  conns->view.server_full += conn->standing == CONN_SERVER_FULL;
+  conns->view.address_full += conn->standing == CONN_ADDRESS_FULL;
+  return open < limit + conns->reserve && count < most + conns->reserve;
 }
 
-enum conn_standing conns_admit(struct conns *conns, int fd, const struct sockaddr *address) {
-  struct in6_addr key = peer_of(address);
+bool conns_admit(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address) {
+  const struct in6_addr key = peer_of(address);
+  peer_write(&key, conn->client);
+  conn->conns = conns;
+  conn->fd = fd;
+  conn->proxied = peers_have(conns->proxies, &key);
   pthread_mutex_lock(&conns->mutex);
   forget(conns, fd);
-  enum conn_standing standing = has_room(conns, &key);
-  if (standing == CONN_WELCOME) expect(conns, fd, &key);
+  conn->address = address_at(conns, &key);
+  const bool good = conn->address && is_let_in(conns, conn, &key);
+  if (good) {
+    conn->next = conns->coming;
+    conns->coming = conn;
+    conn->address->count++;
+    conns->view.open++;
+  } else if (conn->address) {
+    address_drop(conns, conn->address);
+  }
   pthread_mutex_unlock(&conns->mutex);
-  return standing;
+  return good;
 }
 
 void conns_forget(struct conns *conns, int fd) {
@@ -141,33 +138,18 @@ void conns_forget(struct conns *conns, int fd) {
   pthread_mutex_unlock(&conns->mutex);
 }
 
-/* The mutex is held. */
-static void join(struct conns *conns, struct conn *conn) {
-  conn->address->count++;
-  conns->view.open++;
-  conns->view.accepted++;
-  if (!may_hold(conns, &conn->address->key, conn->address->count, 0)) conn->standing = CONN_ADDRESS_FULL;
-  if (conns->view.open > conns->view.limit) conn->standing = CONN_SERVER_FULL;
-  conns->view.server_full += conn->standing == CONN_SERVER_FULL;
-  conns->view.address_full += conn->standing == CONN_ADDRESS_FULL;
-  conn->next = conns->head;
-  if (conns->head) conns->head->prev = conn;
-  conns->head = conn;
-}
-
-bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address) {
-  struct in6_addr key = peer_of(address);
-  peer_write(&key, conn->client);
-  conn->conns = conns;
-  conn->fd = fd;
-  conn->proxied = peers_have(conns->proxies, &key);
-  atomic_store(&conn->phase, word_of(CONN_BEGUN, clock_ms()));
+struct conn *conns_open(struct conns *conns, int fd) {
   pthread_mutex_lock(&conns->mutex);
-  conn->address = address_at(conns, &key);
-  if (conn->address) join(conns, conn);
-  forget(conns, fd);
+  struct conn *conn = take(conns, fd);
+  if (conn) {
+    atomic_store(&conn->phase, word_of(CONN_BEGUN, clock_ms()));
+    conn->next = conns->head;
+    if (conns->head) conns->head->prev = conn;
+    conns->head = conn;
+    conns->view.accepted++;
+  }
   pthread_mutex_unlock(&conns->mutex);
-  return conn->address != NULL;
+  return conn;
 }
 
 void conns_speak_for(struct conns *conns, struct conn *conn, const struct in6_addr *key) {
@@ -193,9 +175,7 @@ void conns_remove(struct conns *conns, struct conn *conn) {
   else
     conns->head = conn->next;
   if (conn->next) conn->next->prev = conn->prev;
-  conn->address->count--;
-  address_drop(conns, conn->address);
-  conns->view.open--;
+  uncount(conns, conn->address);
   pthread_mutex_unlock(&conns->mutex);
 }
 

@@ -59,16 +59,16 @@ struct conns *conns_new(const struct options *options, size_t reserve, const str
                         const char *late);
 void conns_free(struct conns *conns); /* every connection is removed already; NULL is allowed */
 
-/* May the connection `fd` from `address` be opened at all? Beyond its limits the server still opens some, to
- * tell them so (see standing); others are not WELCOME. One that may counts from here on; conns_add
- * makes it a member, conns_forget takes it back. If neither is called, the next one with this descriptor
- * takes its place. */
-enum conn_standing conns_admit(struct conns *conns, int fd, const struct sockaddr *address);
-void conns_forget(struct conns *conns, int fd); /* one that was not admitted is allowed */
+/* May a connection from `address`, with this descriptor, be opened at all? `conn` is zeroed memory that
+ * free() takes. False: it is the caller's, and its standing says why. Beyond its limits the server still
+ * opens some, to tell them so (see standing). One that is admitted is counted and kept here until conns_open
+ * gives it to its poller, or conns_forget frees it; if neither is called, the next one with this descriptor
+ * does. */
+bool conns_admit(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address);
+struct conn *conns_open(struct conns *conns, int fd); /* NULL: none was admitted, or it has been opened */
+void conns_forget(struct conns *conns, int fd);       /* one that was not admitted is allowed */
 
-/* `conn` is zeroed memory; it stays where it is until conns_remove. Fails only when memory is short. */
-bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address);
-void conns_remove(struct conns *conns, struct conn *conn);
+void conns_remove(struct conns *conns, struct conn *conn); /* one that was opened; it is the caller's now */
 
 /* On the connection's own thread. False: it has been cut, and what the warden says has been sent; touch
  * nothing, let it close. */

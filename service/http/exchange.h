@@ -42,7 +42,7 @@ struct request {
 };
 
 struct exchange {
-  struct conn conn;
+  struct conn conn; /* first, so that it is its exchange */
   struct desk *desk;
   struct MHD_Connection *connection;
   struct lane *lane; /* its poller's */
@@ -113,9 +113,7 @@ void dispatch_forget(struct exchange *x);
  *   intake_step     after a worker has resumed us      answer
  *   intake_end      the answer is out, or all is lost  count, log, clean up */
 
-/* For a connection that has been opened. NULL when memory is short. */
-struct exchange *exchange_new(struct desk *desk, struct MHD_Connection *connection, int fd,
-                              const struct sockaddr *address);
+/* Its connection has ended. */
 void exchange_free(struct exchange *x);
 
 /* The request line is there, with `target`. False: the connection was cut. */

@@ -8,17 +8,6 @@
 
 #define KEEP_BYTES 16384u /* a body buffer up to this size is kept for the connection's next request */
 
-struct exchange *exchange_new(struct desk *desk, struct MHD_Connection *connection, int fd,
-                              const struct sockaddr *address) {
-  struct exchange *x = calloc(1, sizeof *x);
-  if (!x) return NULL;
-  x->desk = desk;
-  x->connection = connection;
-  if (conns_add(desk->conns, &x->conn, fd, address)) return x;
-  free(x);
-  return NULL;
-}
-
 void exchange_free(struct exchange *x) {
   conns_remove(x->desk->conns, &x->conn);
   free(x->body);

@@ -200,14 +200,13 @@ static void on_done(void *self, struct MHD_Connection *connection, void **contex
   *context = NULL;
 }
 
-static void *opened(struct poller *poller, struct MHD_Connection *connection) {
-  /* The second question may be answered in the place of the first. */
+/* NULL: it was not admitted; its requests are refused by on_request. */
+static struct exchange *opened(struct poller *poller, struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  const int fd = info ? info->connect_fd : -1;
-  info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  if (fd < 0 || !info) return NULL; /* its requests are refused by on_request */
-  return exchange_new(poller->desk, connection, fd, info->client_addr);
+  struct exchange *x = info ? (struct exchange *)conns_open(poller->desk->conns, info->connect_fd) : NULL;
+  if (x) x->connection = connection;
+  return x;
 }
 
 static void on_connection(void *self, struct MHD_Connection *connection, void **context,
@@ -340,20 +339,29 @@ static struct poller *least_busy(struct pollers *pollers) {
   return best;
 }
 
+/* What is said fits: nothing was sent before. WELCOME: memory is short, and a connection that closes says it.
+ */
+static void turn_away(struct pollers *pollers, int fd, enum conn_standing standing) {
+  const char *why = pollers->desk->raw[standing == CONN_ADDRESS_FULL ? RAW_CROWD : RAW_FULL];
+  if (standing != CONN_WELCOME) send(fd, why, strlen(why), MSG_DONTWAIT | MSG_NOSIGNAL);
+  close(fd);
+}
+
 void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t length) {
   struct pollers *pollers = self;
-  const enum conn_standing standing = conns_admit(pollers->desk->conns, fd, address);
-  if (standing != CONN_WELCOME) {
-    const char *why = pollers->desk->raw[standing == CONN_SERVER_FULL ? RAW_FULL : RAW_CROWD];
-    send(fd, why, strlen(why), MSG_DONTWAIT | MSG_NOSIGNAL); /* it fits: nothing was sent before */
-    close(fd);
+  struct conns *conns = pollers->desk->conns;
+  struct exchange *x = calloc(1, sizeof *x);
+  if (x) x->desk = pollers->desk;
+  if (!x || !conns_admit(conns, &x->conn, fd, address)) {
+    turn_away(pollers, fd, x ? x->conn.standing : CONN_WELCOME);
+    free(x);
     return;
   }
   struct poller *poller = least_busy(pollers);
   atomic_fetch_add(&poller->connections, 1);
   if (MHD_add_connection(poller->daemon, fd, address, length) == MHD_YES) return;
   atomic_fetch_sub(&poller->connections, 1); /* the library has closed it */
-  conns_forget(pollers->desk->conns, fd);
+  conns_forget(conns, fd);
 }
 
 /* --- looks --- */

@@ -4,6 +4,7 @@
 
 #include <arpa/inet.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Of `count` connections, each from the address that `pattern` and its number make. */
@@ -20,7 +21,10 @@ static unsigned admitted(unsigned count, const char *pattern) {
     char text[64];
     snprintf(text, sizeof text, pattern, i);
     assert_int_equal(inet_pton(AF_INET6, text, &address.sin6_addr), 1);
-    taken += conns_admit(conns, 1000 + (int)i, (const struct sockaddr *)&address) == CONN_WELCOME;
+    struct conn *conn = calloc(1, sizeof *conn);
+    const bool good = conns_admit(conns, conn, 1000 + (int)i, (const struct sockaddr *)&address);
+    taken += good;
+    if (!good) free(conn);
   }
   conns_free(conns);
   return taken;
