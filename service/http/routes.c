@@ -117,41 +117,20 @@ void desk_name_routes(struct desk *desk) {
 
 /* --- pages --- */
 
-/* What open_memstream would be, had it not the habit of dropping in silence what memory is too short for. */
-struct page {
-  char *text;
-  size_t length, room;
-  bool failed;
-};
+enum { PAGE_BYTES = 1 << 20 }; /* more than the metrics of all routes, threads and names take */
 
-static ssize_t page_write(void *self, const char *bytes, size_t length) {
-  struct page *page = self;
-  if (page->length + length > page->room) {
-    size_t room = 2 * (page->length + length);
-    char *text = realloc(page->text, room);
-    page->failed = page->failed || !text;
-    if (!text) return 0; /* an error, to stdio */
-    page->text = text;
-    page->room = room;
-  }
-  memcpy(page->text + page->length, bytes, length);
-  page->length += length;
-  return (ssize_t)length;
-}
-
-/* Whole, or no text at all: memory is short. */
+/* Whole, or no text at all: memory is short. open_memstream drops in silence what memory is too short for. */
 static void write_answer(struct exchange *x, const struct route *route) {
   struct ddz_answer *answer = &x->now.call.answer;
-  struct page page = {.text = NULL};
-  FILE *out = fopencookie(&page, "w", (cookie_io_functions_t){.write = page_write});
+  char *text = malloc(PAGE_BYTES);
+  FILE *out = text ? fmemopen(text, PAGE_BYTES, "w") : NULL;
   answer->content_type = route->content_type;
   answer->status = out ? route->answer(x->desk, x->now.tenant, out) : 503;
-  if (out && (fclose(out) != 0 || page.failed)) {
-    free(page.text);
-    page.text = NULL;
-  }
-  answer->text = page.text;
-  answer->length = page.length;
+  const long length = out && fflush(out) == 0 && !ferror(out) ? ftell(out) : 0;
+  if (out) fclose(out);
+  answer->length = (size_t)length;
+  answer->text = length > 0 ? realloc(text, answer->length) : NULL;
+  if (!answer->text) free(text);
 }
 
 static void copy_text(const struct route *route, struct ddz_answer *answer) {
