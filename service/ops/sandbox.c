@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -59,18 +60,11 @@ static int new_ruleset(void) {
 }
 
 static void allow_folder(int ruleset, const char *path) {
-  char folder[PATH_MAX];
-  size_t length = strlen(path);
-  if (length >= sizeof folder) return;
-  memcpy(folder, path, length + 1);
-  char *slash = strrchr(folder, '/');
-  if (slash == folder) slash++;
-  if (slash)
-    *slash = '\0';
-  else
-    memcpy(folder, ".", 2);
+  char copy[PATH_MAX];
+  if (strlen(path) >= sizeof copy) return;
+  memcpy(copy, path, strlen(path) + 1);
   struct path_beneath rule = {.allowed = READ_FILE | READ_FOLDER,
-                              .folder = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC)};
+                              .folder = open(dirname(copy), O_PATH | O_DIRECTORY | O_CLOEXEC)};
   if (rule.folder < 0) return; /* what is not there cannot be read anyway */
   syscall(ADD_RULE, ruleset, RULE_PATH_BENEATH, &rule, 0);
   close(rule.folder);
