@@ -58,11 +58,8 @@ static const char *read_quota(struct tenant *tenant, const char *word) {
 }
 
 static bool is_name(const char *text) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-  size_t length = strlen(text), first = strspn(text, letters);
-  for (size_t i = first; i < length; i++)
-    if (!strchr("._-", text[i]) && !strchr(letters, text[i])) return false;
-  return first > 0 && length <= TENANT_NAME_MAX;
+  static const char signs[] = "._-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  return !strchr("._-", text[0]) && text[strspn(text, signs)] == '\0' && strlen(text) <= TENANT_NAME_MAX;
 }
 
 /* Read a line that is not empty. NULL: `token` is its token, NUL-terminated in the line, and `tenant` has
