@@ -7,7 +7,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -216,22 +215,17 @@ static int all(struct ddzc_batch *batch, void (*job)(struct worker *worker)) {
 
 /* ---- the calls ---- */
 
-static bool say(char *error, size_t room, const char *text) {
-  if (error && room) snprintf(error, room, "%s", text);
-  return false;
-}
-
 static bool read_settings(struct ddzc_batch *batch, const struct ddzc_batch_settings *settings, char *error,
                           size_t room) {
-  if (settings->size != sizeof *settings) return say(error, room, "settings.size");
-  if (settings->rules == NULL) return say(error, room, "settings.rules: there are none");
+  if (settings->size != sizeof *settings) return typed_say(error, room, "settings.size");
+  if (settings->rules == NULL) return typed_say(error, room, "settings.rules: there are none");
   if (settings->tables < 1 || settings->tables > TABLES_MAX)
-    return say(error, room, "settings.tables: 1 to 1048576");
-  if (settings->threads > THREADS_MAX) return say(error, room, "settings.threads: at most 256");
-  if (settings->robots >= 7) return say(error, room, "settings.robots: at most two of three seats");
+    return typed_say(error, room, "settings.tables: 1 to 1048576");
+  if (settings->threads > THREADS_MAX) return typed_say(error, room, "settings.threads: at most 256");
+  if (settings->robots >= 7) return typed_say(error, room, "settings.robots: at most two of three seats");
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     if (!typed_player(&settings->robot[seat], &batch->robot[seat]))
-      return say(error, room, "settings.robot: a number is out of its range");
+      return typed_say(error, room, "settings.robot: a number is out of its range");
   batch->settings = *settings;
   batch->threads = settings->threads > 0 ? settings->threads : 1;
   if (batch->threads > settings->tables) batch->threads = settings->tables;
@@ -246,7 +240,7 @@ static bool make_worker(struct ddzc_batch *batch, uint32_t w, char *error, size_
   for (int i = 0; i < 2; i++) {
     worker->list[i].room = ROWS_FIRST;
     worker->list[i].row = malloc(ROWS_FIRST * sizeof(struct ddz_play));
-    if (worker->list[i].row == NULL) return say(error, room, "memory is short");
+    if (worker->list[i].row == NULL) return typed_say(error, room, "memory is short");
   }
   if (batch->settings.robots == 0) return true;
   return (worker->engine = ddz_open(batch->settings.engine, error, room)) != NULL;
@@ -256,19 +250,19 @@ static bool make(struct ddzc_batch *batch, char *error, size_t room) {
   batch->worker = calloc(batch->threads, sizeof *batch->worker);
   for (int i = 0; i < 2; i++) batch->place[i] = calloc(batch->settings.tables, sizeof(struct place));
   if (batch->worker == NULL || batch->place[0] == NULL || batch->place[1] == NULL)
-    return say(error, room, "memory is short");
+    return typed_say(error, room, "memory is short");
   for (uint32_t w = 0; w < batch->threads; w++)
     if (!make_worker(batch, w, error, room)) return false;
   for (uint32_t w = 1; w < batch->threads; w++, batch->started++)
     if (pthread_create(&batch->worker[w].thread, NULL, work, &batch->worker[w]) != 0)
-      return say(error, room, "no thread can be started");
-  return all(batch, start) == 0 || say(error, room, "memory is short");
+      return typed_say(error, room, "no thread can be started");
+  return all(batch, start) == 0 || typed_say(error, room, "memory is short");
 }
 
 struct ddzc_batch *ddzc_batch_open(const struct ddzc_batch_settings *settings, char *error, size_t room) {
   struct ddzc_batch *batch = calloc(1, sizeof *batch);
   if (batch == NULL) {
-    say(error, room, "memory is short");
+    typed_say(error, room, "memory is short");
     return NULL;
   }
   pthread_mutex_init(&batch->mutex, NULL);

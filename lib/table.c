@@ -62,13 +62,12 @@ static struct ddz_play row_of_call(int call) {
 size_t typed_list(const struct ddz_table *table, struct ddz_play *out, size_t cap) {
   size_t n = 0;
   if (table->phase == DDZ_PHASE_PLAY) {
-    const bool leads = ddz_position_leads(&table->now);
-    if (!leads && cap > 0) out[0] = (struct ddz_play){0};
-    n = !leads;
-    n += ddz_moves(&table->rules, table->hand[table->turn], &table->now.last, DDZ_FILL_LACK, out + n,
-                   cap > n ? cap - n : 0);
-    if (n == 0 && cap > 0) out[0] = (struct ddz_play){0}; /* nothing can be led */
-    return n + (n == 0);
+    const size_t first = !ddz_position_leads(&table->now);
+    n = ddz_moves(&table->rules, table->hand[table->turn], &table->now.last, DDZ_FILL_LACK, out + first,
+                  cap > first ? cap - first : 0);
+    const bool passes = first > 0 || n == 0; /* who can lead nothing passes, too */
+    if (passes && cap > 0) out[0] = (struct ddz_play){0};
+    return n + passes;
   }
   if (table->phase == DDZ_PHASE_REDEAL && cap > 0) out[0] = (struct ddz_play){.kind = DDZC_DEAL};
   if (table->phase == DDZ_PHASE_REDEAL) return 1;

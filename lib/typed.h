@@ -2,6 +2,8 @@
 #ifndef DDZ_LIB_TYPED_H
 #define DDZ_LIB_TYPED_H
 
+#include <stdio.h>
+
 #include "core/game/table.h"
 #include "core/play/request.h"
 #include "lib/ddz_core.h"
@@ -11,6 +13,12 @@
 static inline struct ddz_play *typed_play(struct ddzc_play *play) { return (struct ddz_play *)(void *)play; }
 static inline const struct ddz_play *typed_last(const struct ddzc_play *play) {
   return (const struct ddz_play *)(const void *)play;
+}
+
+/* Put it where a caller wants to know what is wrong; `error` may be NULL. False. */
+static inline bool typed_say(char *error, size_t room, const char *text) {
+  if (error && room) snprintf(error, room, "%s", text);
+  return false;
 }
 
 /* 0, or the public error. */

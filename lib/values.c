@@ -1,6 +1,5 @@
 /* values.c - layer 1 of ddz_core.h: cards and plays by value, on the functions the routes use. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,12 +105,12 @@ struct ddz_rules *ddzc_rules_open(const char *json, char *error, size_t room) {
   json_t *value = json_loads(json, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &at);
   json_t *body = value ? json_pack("{s:o}", "rules", value) : NULL;
   const struct ddz_field field = {.json = body, .problem = &problem};
-  if (error && room) snprintf(error, room, "%s", value ? "memory is short" : at.text);
+  typed_say(error, room, value ? "memory is short" : at.text);
   if (body != NULL && !ddz_read_terms_drawn(&field, &terms)) {
-    if (error && room) snprintf(error, room, "%s", problem.detail);
+    typed_say(error, room, problem.detail);
   } else if (body != NULL && (rules = malloc(sizeof *rules)) != NULL) {
     *rules = terms.rules;
-    if (error && room) *error = '\0';
+    typed_say(error, room, "");
   }
   json_decref(body);
   return rules;
