@@ -89,7 +89,6 @@ lib_src := $(wildcard lib/*.c)
 service_src := $(filter-out service/main.c,$(wildcard service/*.c service/*/*.c))
 tools_src := $(wildcard tools/ddz-*.c)
 arena_src := $(wildcard tools/arena/*.c tools/lib/*.c)
-botzone_src := $(wildcard tools/botzone/*.c)
 all_src := $(core_src) $(api_src) $(wildcard $(foreach d,lib service tools lab tests,$(d)/*.c $(d)/*/*.c))
 headers := $(wildcard $(foreach d,core api lib service tools lab tests,$(foreach x,h def,$(d)/*.$(x) $(d)/*/*.$(x))))
 formatted := $(all_src) $(filter %.h,$(headers))
@@ -174,7 +173,6 @@ $(OUT)/libapi.a: $(call obj,$(api_src))
 $(OUT)/libhost.a: $(call obj,$(lib_src))
 $(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libarena.a: $(call obj,$(arena_src))
-$(OUT)/libbotzone.a: $(call obj,$(botzone_src))
 # Made anew with the list of files, so that none stays in it that has left the folder.
 $(OUT)/lib%.a: Makefile
 	@mkdir -p $(@D); rm -f $@
@@ -182,7 +180,7 @@ $(OUT)/lib%.a: Makefile
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-engine := $(OUT)/build.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a
+engine := $(OUT)/build.o $(OUT)/libarena.a $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a
 $(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(engine)
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 # The same as one file for Botzone: nets built in, nothing to be found beside it.

@@ -28,16 +28,9 @@ struct task {
   struct mixture mixture;
 };
 
-static void fail(const char *what, const char *about) {
-  fprintf(stderr, "ddz-beliefs: %s: %s (try --help)\n", what, about);
-  exit(2);
-}
-
 /* ---- options: a row each ---- */
 
-static double number(const char *text, double least, double most) {
-  return flags_number(text, least, most, fail);
-}
+static double number(const char *text, double least, double most) { return flags_number(text, least, most); }
 
 static void set_observations(struct task *t, const char *v) {
   t->observations = (uint64_t)number(v, 1, 1e12);
@@ -56,7 +49,7 @@ static void set_called(struct task *t, const char *v) { t->mixture.called = numb
 static void set_unshuffled(struct task *t, const char *v) { t->mixture.unshuffled = number(v, 0, 1); }
 
 static void set_rules(struct task *t, const char *v) {
-  if (!mixture_add(&t->mixture, v)) fail("no such rule set, or share", v);
+  if (!mixture_add(&t->mixture, v)) tool_fail("no such rule set, or share", v);
 }
 
 static const struct flag rows[] = {
@@ -103,7 +96,7 @@ static void pack(struct image *image, struct believer *const believer[DDZ_ROLES]
   for (int role = 0; role < DDZ_ROLES; role++) believer_floats(believer[role], &floats[role]);
   const char *wrong = image_pack(image, ddz_belief_open, &shape, facts, floats, record, &loss);
   for (int role = 0; role < DDZ_ROLES; role++) model_floats_free(&floats[role]);
-  if (wrong != NULL) fail("packed nets", wrong);
+  if (wrong != NULL) tool_fail("packed nets", wrong);
   fprintf(stderr, "%zu bytes; %" PRIu64 " weights clipped\n", image->net.size, loss.clipped);
 }
 
@@ -152,7 +145,7 @@ static void learn(struct task *task, struct image *image) {
     told = (struct sum){0};
   }
   pack(image, believer, &facts, record_of(task, task->games.net));
-  if (!image_write(image->net.image, image->net.size, task->out)) fail("cannot write", task->out);
+  if (!image_write(image->net.image, image->net.size, task->out)) tool_fail("cannot write", task->out);
   for (int role = 0; role < DDZ_ROLES; role++) believer_free(believer[role]);
 }
 
@@ -202,9 +195,9 @@ static void measure(const struct task *task, const struct ddz_net *belief, bool 
 /* ---- tasks ---- */
 
 static void read_options(struct task *task, int argc, char **argv) {
-  flags_read(&(struct flags){rows, ROWS_OF_FLAGS, print_help, fail}, task, argc, argv);
-  if (optind < argc) fail("not an option", argv[optind]);
-  if ((task->out == NULL) == (task->belief == NULL)) fail("one of the two", "--out, --belief");
+  flags_read(rows, ROWS_OF_FLAGS, print_help, task, argc, argv);
+  if (optind < argc) tool_fail("not an option", argv[optind]);
+  if ((task->out == NULL) == (task->belief == NULL)) tool_fail("one of the two", "--out, --belief");
 }
 
 int main(int argc, char **argv) {
@@ -220,17 +213,18 @@ int main(int argc, char **argv) {
   read_options(&task, argc, argv);
   if (task.mixture.n == 0) (void)mixture_add(&task.mixture, "douzero");
   task.games.tools.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (task.games.tools.engine == NULL) fail("out of memory", "engine");
+  if (task.games.tools.engine == NULL) tool_fail("out of memory", "engine");
   task.games.tools.power = task.games.tools.engine->quick;
   task.games.mixture = &task.mixture;
   task.games.seed = task.seed;
-  task.games.net = model_open(task.model);
-  if (task.games.net == NULL) fail("no net", model_error());
-  task.games.tools.engine->nets.bids = model_nets(task.games.net).bids;
+  const struct ddz_nets nets = model_open(task.model);
+  task.games.net = nets.play;
+  if (task.games.net == NULL) tool_fail("no net", model_error());
+  task.games.tools.engine->nets.bids = nets.bids;
   if (task.belief == NULL)
     learn(&task, &image);
   else if (!image_read(&image, ddz_belief_open, task.belief, error, sizeof error))
-    fail("no nets", error);
+    tool_fail("no nets", error);
   measure(&task, &image.net, true, "net");
   measure(&task, &image.net, false, "mixed");
   image_close(&image);

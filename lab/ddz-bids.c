@@ -41,43 +41,36 @@ struct task {
   struct ddz_engine *engine;
 };
 
-static void fail(const char *what, const char *about) {
-  fprintf(stderr, "ddz-bids: %s: %s (try --help)\n", what, about);
-  exit(2);
-}
-
 /* ---- options: a row each ---- */
 
-static double number(const char *text, double least, double most) {
-  return flags_number(text, least, most, fail);
-}
+static double number(const char *text, double least, double most) { return flags_number(text, least, most); }
 
 static void read_source(struct source *source, const char *text) {
   char preset[32];
   const char *colon = strchr(text, ':');
-  if (colon == NULL || colon - text >= (ptrdiff_t)sizeof preset) fail("a source is PRESET:FILE", text);
+  if (colon == NULL || colon - text >= (ptrdiff_t)sizeof preset) tool_fail("a source is PRESET:FILE", text);
   memcpy(preset, text, (size_t)(colon - text));
   preset[colon - text] = '\0';
-  if (ddz_rules_preset(preset, &source->rules) != DDZ_OK) fail("no such preset", preset);
+  if (ddz_rules_preset(preset, &source->rules) != DDZ_OK) tool_fail("no such preset", preset);
   source->text = text;
 }
 
 static void set_play(struct task *t, const char *v) {
   char *dash;
   t->first = strtoull(v, &dash, 10);
-  if (*dash != '-') fail("deals are FIRST-LAST", v);
+  if (*dash != '-') tool_fail("deals are FIRST-LAST", v);
   t->last = strtoull(dash + 1, NULL, 10);
   t->play = true;
 }
 static void set_rules(struct task *t, const char *v) {
-  if (ddz_rules_preset(v, &t->rules) != DDZ_OK) fail("no such preset", v);
+  if (ddz_rules_preset(v, &t->rules) != DDZ_OK) tool_fail("no such preset", v);
 }
 static void set_learn(struct task *t, const char *v) {
-  if (t->learns == SOURCES_MAX) fail("too many", v);
+  if (t->learns == SOURCES_MAX) tool_fail("too many", v);
   read_source(&t->learn[t->learns++], v);
 }
 static void set_test(struct task *t, const char *v) {
-  if (t->tests == SOURCES_MAX) fail("too many", v);
+  if (t->tests == SOURCES_MAX) tool_fail("too many", v);
   read_source(&t->test[t->tests++], v);
 }
 static void set_seed(struct task *t, const char *v) { t->seed = (uint64_t)number(v, 0, 1e15); }
@@ -119,38 +112,37 @@ static void print_help(void) {
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
-  if (optind < argc) fail("not an option", argv[optind]);
-  if (!task->play && task->tests == 0) fail("nothing to do", "--play, --learn, --test");
+  flags_read(rows, ROWS, print_help, task, argc, argv);
+  if (optind < argc) tool_fail("not an option", argv[optind]);
+  if (!task->play && task->tests == 0) tool_fail("nothing to do", "--play, --learn, --test");
 }
 
 /* ---- playing ---- */
 
 static void play(const struct task *task) {
-  const struct ddz_net *net = model_open(task->model);
-  if (net == NULL) fail("no net", model_error());
-  const struct ddz_net *wild = model_nets(net).wild;
-  if (task->rules.wildcard != DDZ_WILDCARD_NONE && wild != NULL) net = wild;
+  const struct ddz_nets nets = model_open(task->model);
+  if (nets.play == NULL) tool_fail("no net", model_error());
+  const bool wild = task->rules.wildcard != DDZ_WILDCARD_NONE && nets.wild != NULL;
   for (uint64_t i = task->first; i <= task->last; i++) {
     struct dealt dealt;
     outcome_deal(&task->rules, task->seed, i, &dealt);
-    outcome_play(&task->rules, net, task->engine->power, &dealt);
+    outcome_play(&task->rules, wild ? nets.wild : nets.play, task->engine->power, &dealt);
     outcome_write(stdout, task->seed, i, &dealt);
   }
-  if (fflush(stdout) != 0) fail("cannot write", "outcomes");
+  if (fflush(stdout) != 0) tool_fail("cannot write", "outcomes");
 }
 
 /* ---- learning ---- */
 
 static void load(struct source *source, size_t most) {
   FILE *file = fopen(strchr(source->text, ':') + 1, "r");
-  if (file == NULL) fail("cannot read", source->text);
+  if (file == NULL) tool_fail("cannot read", source->text);
   size_t room = 1 << 12;
   source->dealt = malloc(room * sizeof *source->dealt);
   while (source->dealt != NULL && source->n < most &&
          outcome_read(file, &source->rules, &source->dealt[source->n]))
     if (++source->n == room) source->dealt = realloc(source->dealt, (room *= 2) * sizeof *source->dealt);
-  if (source->dealt == NULL || source->n == 0) fail("no outcomes", source->text);
+  if (source->dealt == NULL || source->n == 0) tool_fail("no outcomes", source->text);
   fclose(file);
 }
 
@@ -161,7 +153,7 @@ static void pack(struct image *image, struct bidder *const bidder[NETS], const s
   for (int i = 0; i < NETS; i++) bidder_floats(bidder[i], &floats[i]);
   const char *wrong = image_pack(image, ddz_bid_open, &shape, facts, floats, record, NULL);
   for (int i = 0; i < NETS; i++) model_floats_free(&floats[i]);
-  if (wrong != NULL) fail("packed nets", wrong);
+  if (wrong != NULL) tool_fail("packed nets", wrong);
 }
 
 /* One net's examples, on a thread. */
@@ -188,10 +180,10 @@ static void learn_from(const struct examples *examples, struct bidder *const bid
   for (int i = 0; i < NETS; i++) {
     schooling[i] = (struct schooling){.bidder = bidder[i], .epochs = task->epochs, .rate = (float)task->rate};
     schooling[i].example = calloc(examples->n + 1, sizeof(const struct example *));
-    if (schooling[i].example == NULL) fail("out of memory", "examples");
+    if (schooling[i].example == NULL) tool_fail("out of memory", "examples");
     for (size_t k = 0; k < examples->n; k++)
       if (examples->at[k].net == i) schooling[i].example[schooling[i].n++] = &examples->at[k];
-    if (pthread_create(&thread[i], NULL, learn_alone, &schooling[i]) != 0) fail("no thread", "learning");
+    if (pthread_create(&thread[i], NULL, learn_alone, &schooling[i]) != 0) tool_fail("no thread", "learning");
   }
   for (int i = 0; i < NETS; i++) {
     pthread_join(thread[i], NULL);
@@ -225,7 +217,7 @@ static float logit_of(const struct ddz_net *net, const struct example *e) {
 static struct curve fit(const struct ddz_net *net, const struct examples *examples, int which) {
   struct forecast *forecast = malloc((examples->n + 1) * sizeof *forecast);
   size_t n = 0;
-  if (forecast == NULL) fail("out of memory", "curves");
+  if (forecast == NULL) tool_fail("out of memory", "curves");
   for (size_t i = 0; i < examples->n; i++) {
     const struct example *e = &examples->at[i];
     if (e->net == which) forecast[n++] = (struct forecast){(double)logit_of(net, e), (double)e->win};
@@ -344,7 +336,7 @@ static void learn(struct task *task, struct image *image) {
   calibrate(task, &facts);
   pack(image, bidder, &facts, record_of(task));
   if (task->out != NULL && !image_write(image->net.image, image->net.size, task->out))
-    fail("cannot write", task->out);
+    tool_fail("cannot write", task->out);
   for (int i = 0; i < NETS; i++) bidder_free(bidder[i]);
 }
 
@@ -356,14 +348,14 @@ int main(int argc, char **argv) {
   ddz_rules_preset("standard", &task.rules);
   read_options(&task, argc, argv);
   FILE *file = task.reliability != NULL ? fopen(task.reliability, "w") : NULL;
-  if (task.reliability != NULL && file == NULL) fail("cannot write", task.reliability);
+  if (task.reliability != NULL && file == NULL) tool_fail("cannot write", task.reliability);
   task.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (task.engine == NULL) fail("out of memory", "engine");
+  if (task.engine == NULL) tool_fail("out of memory", "engine");
   if (task.play) return play(&task), 0;
   for (int i = 0; i < task.learns; i++) load(&task.learn[i], task.most);
   for (int i = 0; i < task.tests; i++) load(&task.test[i], SIZE_MAX);
   if (task.bids != NULL) {
-    if (!image_read(&image, ddz_bid_open, task.bids, error, sizeof error)) fail("no nets", error);
+    if (!image_read(&image, ddz_bid_open, task.bids, error, sizeof error)) tool_fail("no nets", error);
     task.engine->nets.bids = &image.net;
   }
   if (task.learns > 0) learn(&task, &image);
@@ -373,7 +365,7 @@ int main(int argc, char **argv) {
     late.n -= task.learns > 0 ? late.n / 2 : 0;
     measure(&task, &late, file);
   }
-  if (file != NULL && fclose(file) != 0) fail("cannot write", task.reliability);
+  if (file != NULL && fclose(file) != 0) tool_fail("cannot write", task.reliability);
   image_close(&image);
   return 0;
 }

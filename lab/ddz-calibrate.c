@@ -15,20 +15,15 @@
 #include "core/game/table.h"
 #include "core/net/judge.h"
 #include "core/robot/actor.h"
+#include "lab/bids/calling.h"
 #include "lab/net/net_pack.h"
 #include "lab/train/curve.h"
 #include "lab/train/image.h"
-#include "tools/arena/player.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
 
 enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 20 };
 static const double LEAST = 1e-6; /* probabilities this close to 0 or 1 are certain: nothing to fit */
-
-static void fail(const char *what, const char *about) {
-  fprintf(stderr, "ddz-calibrate: %s: %s (try --help)\n", what, about);
-  exit(2);
-}
 
 /* ---- forecasts and results ---- */
 
@@ -50,7 +45,7 @@ static void note(struct record *record, const struct claim *claim) {
   if (record->n == record->room) {
     record->room = record->room == 0 ? 1 << 16 : 2 * record->room;
     record->claim = realloc(record->claim, record->room * sizeof *record->claim);
-    if (record->claim == NULL) fail("out of memory", "games");
+    if (record->claim == NULL) tool_fail("out of memory", "games");
   }
   record->claim[record->n++] = *claim;
 }
@@ -62,7 +57,7 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
   const size_t first = record->n;
   played.n = 0;
   ddz_table_init(&table, rules, seed, NULL);
-  caller_begin(CALLER_MODEL, &table, engine);
+  calling_advised(&table, engine);
   while (table.phase == DDZ_PHASE_PLAY) {
     struct ddz_robot_request how, ask;
     struct ddz_robot_move move;
@@ -111,7 +106,7 @@ static double bent(const struct curve *curve, double p) {
 static struct curve fit(const struct record *record, int role, int objective) {
   struct forecast *forecast = malloc((record->n + 1) * sizeof *forecast);
   size_t n = 0;
-  if (forecast == NULL) fail("out of memory", "curves");
+  if (forecast == NULL) tool_fail("out of memory", "curves");
   for (size_t i = 0; i < record->n; i++) {
     const struct claim *claim = &record->claim[i];
     if (claim->role != role || claim->objective != objective || claim->game % 2 != 0 || is_certain(claim->p))
@@ -187,13 +182,13 @@ struct task {
   bool called;
 };
 
-static uint64_t number(const char *text) { return flags_whole(text, 1, UINT64_MAX, fail); }
+static uint64_t number(const char *text) { return flags_whole(text, 1, UINT64_MAX); }
 
 static void set_games(struct task *t, const char *v) { t->games = number(v); }
 static void set_seed(struct task *t, const char *v) { t->seed = number(v); }
 static void set_nodes(struct task *t, const char *v) { t->nodes = number(v); }
 static void set_rules(struct task *t, const char *v) {
-  if (ddz_rules_preset(v, &t->rules) != DDZ_OK) fail("no such rule set", v);
+  if (ddz_rules_preset(v, &t->rules) != DDZ_OK) tool_fail("no such rule set", v);
 }
 /* In place of what the rules say. */
 static void set_dealing(struct task *t) {
@@ -201,8 +196,8 @@ static void set_dealing(struct task *t) {
   static const char loose[] = "loose:";
   const bool swaps = strncmp(v, loose, sizeof loose - 1) == 0;
   t->rules.dealing = swaps ? DDZ_DEALING_LOOSE : ddz_dealing_of(v);
-  if (t->rules.dealing == DDZ_DEALINGS) fail("no such dealing", v);
-  if (swaps) t->rules.loose = (uint8_t)flags_whole(v + sizeof loose - 1, 0, DDZ_LOOSE_MAX, fail);
+  if (t->rules.dealing == DDZ_DEALINGS) tool_fail("no such dealing", v);
+  if (swaps) t->rules.loose = (uint8_t)flags_whole(v + sizeof loose - 1, 0, DDZ_LOOSE_MAX);
 }
 
 static const struct flag rows[] = {
@@ -237,17 +232,17 @@ static void print_help(void) {
 static struct task read_options(int argc, char **argv) {
   struct task task = {.games = 10000, .seed = 1};
   set_rules(&task, "douzero");
-  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
-  if (optind < argc) fail("unknown argument", argv[optind]);
+  flags_read(rows, ROWS, print_help, &task, argc, argv);
+  if (optind < argc) tool_fail("unknown argument", argv[optind]);
   if (task.dealing != NULL) set_dealing(&task);
   if (!task.called) task.rules.calling = DDZ_CALLING_NONE;
   return task;
 }
 
-static struct ddz_engine *engine_with(const struct ddz_net *net) {
+static struct ddz_engine *engine_with(struct ddz_nets nets) {
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (engine == NULL) fail("out of memory", "engine");
-  engine->nets = model_nets(net);
+  if (engine == NULL) tool_fail("out of memory", "engine");
+  engine->nets = nets;
   return engine;
 }
 
@@ -255,7 +250,7 @@ static struct ddz_engine *engine_with(const struct ddz_net *net) {
 static void write_net(const struct task *task, const struct ddz_net *net, struct curve curves[DDZ_ROLES][2]) {
   struct ddz_net_facts facts = net->facts;
   void *image = malloc(net->size);
-  if (image == NULL) fail("out of memory", task->write);
+  if (image == NULL) tool_fail("out of memory", task->write);
   memcpy(image, net->image, net->size);
   const enum ddz_net_deal deal = ddz_judge_deal(&task->rules);
   const struct ddz_net_curves *had = ddz_net_curves_of(&net->facts, deal);
@@ -268,14 +263,14 @@ static void write_net(const struct task *task, const struct ddz_net *net, struct
     }
   if (task->name != NULL) snprintf(facts.name, sizeof facts.name, "%s", task->name);
   ddz_net_set_facts(image, &facts);
-  if (!image_write(image, net->size, task->write)) fail("cannot write", task->write);
+  if (!image_write(image, net->size, task->write)) tool_fail("cannot write", task->write);
   free(image);
 }
 
 static void report(const struct task *task, const struct record *record, struct curve curves[DDZ_ROLES][2]) {
   struct curve straight[DDZ_ROLES][2];
   FILE *file = task->bins != NULL ? fopen(task->bins, "w") : NULL;
-  if (task->bins != NULL && file == NULL) fail("cannot write", task->bins);
+  if (task->bins != NULL && file == NULL) tool_fail("cannot write", task->bins);
   for (int role = 0; role < DDZ_ROLES; role++)
     for (int o = 0; o < 2; o++) {
       straight[role][o] = (struct curve){1, 0};
@@ -290,7 +285,7 @@ static void report(const struct task *task, const struct record *record, struct 
     printf("expected calibration error, %s: %.4f as it is, %.4f with these curves\n", objective,
            bins_error(&before), bins_error(&after));
   }
-  if (file != NULL && fclose(file) != 0) fail("cannot write", task->bins);
+  if (file != NULL && fclose(file) != 0) tool_fail("cannot write", task->bins);
   for (int o = 0; o < 2; o++)
     for (int role = 0; role < DDZ_ROLES; role++) print_correction(record, role, o);
   for (int o = 0; o < 2; o++)
@@ -299,11 +294,12 @@ static void report(const struct task *task, const struct record *record, struct 
 
 int main(int argc, char **argv) {
   const struct task task = read_options(argc, argv);
-  const struct ddz_net *net = model_open(task.model);
-  if (net == NULL) fail("no net", *model_error() != '\0' ? model_error() : "--model");
+  const struct ddz_nets nets = model_open(task.model);
+  const struct ddz_net *net = nets.play;
+  if (net == NULL) tool_fail("no net", *model_error() != '\0' ? model_error() : "--model");
   struct curve curves[DDZ_ROLES][2];
   struct record record = {0};
-  struct ddz_engine *engine = engine_with(net);
+  struct ddz_engine *engine = engine_with(nets);
   for (uint64_t game = 0; game < task.games; game++)
     for (int o = 0; o < 2; o++)
       play_game(engine, &task.rules, task.seed + game, (uint32_t)game, (enum ddz_objective)o, task.nodes,

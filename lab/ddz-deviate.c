@@ -68,11 +68,6 @@ struct study {
   struct ddz_posterior posterior;
 };
 
-static void fail(const char *what, const char *about) {
-  fprintf(stderr, "ddz-deviate: %s: %s (try --help)\n", what, about);
-  exit(2);
-}
-
 /* ---- one decision ---- */
 
 /* A candidate, and what each way saw of it so far. */
@@ -305,7 +300,7 @@ static void print_gains(const struct study *s) {
 
 /* ---- the program ---- */
 
-static uint64_t number(const char *text, uint64_t most) { return flags_whole(text, 1, most, fail); }
+static uint64_t number(const char *text, uint64_t most) { return flags_whole(text, 1, most); }
 
 static void set_decisions(struct task *t, const char *v) { t->decisions = number(v, 1000000000); }
 static void set_hands(struct task *t, const char *v) { t->hands = number(v, FIRST_LOOK << (LOOKS_MAX - 1)); }
@@ -336,8 +331,8 @@ static void print_help(void) {
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  flags_read(&(struct flags){rows, ROW_COUNT, print_help, fail}, task, argc, argv);
-  if (optind < argc) fail("not an option", argv[optind]);
+  flags_read(rows, ROW_COUNT, print_help, task, argc, argv);
+  if (optind < argc) tool_fail("not an option", argv[optind]);
 }
 
 int main(int argc, char **argv) {
@@ -345,14 +340,14 @@ int main(int argc, char **argv) {
   static struct study study = {.task = &task};
   struct ddz_rules rules;
   read_options(&task, argc, argv);
-  if (ddz_rules_preset(task.rules, &rules) != DDZ_OK) fail("no such rule set", task.rules);
+  if (ddz_rules_preset(task.rules, &rules) != DDZ_OK) tool_fail("no such rule set", task.rules);
   rules.calling = DDZ_CALLING_NONE; /* the landlord is drawn */
-  const struct ddz_net *net = model_open(task.model);
-  if (net == NULL) fail("no net", model_error());
+  const struct ddz_nets nets = model_open(task.model);
+  if (nets.play == NULL) tool_fail("no net", model_error());
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (engine == NULL) fail("out of memory", "engine");
-  engine->nets.play = net;
-  engine->nets.belief = task.uniform ? NULL : model_nets(net).belief;
+  if (engine == NULL) tool_fail("out of memory", "engine");
+  engine->nets.play = nets.play;
+  engine->nets.belief = task.uniform ? NULL : nets.belief;
   study.engine = engine;
   ddz_rng_seed(&study.rng, task.seed);
   ddz_rng_seed_stream(&study.draws, task.seed, 1);

@@ -7,9 +7,7 @@
  * what its two players make of it when each plays with himself (lab/pairs/pairs.h). */
 #include <getopt.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "lab/pairs/pairs.h"
 #include "tools/lib/flags.h"
@@ -19,36 +17,30 @@ enum { PLAYERS_MAX = 32 };
 struct task {
   struct match_options match;
   enum ddz_dealing dealing;
-  uint64_t deals;
   const char *model;
   struct spec player[PLAYERS_MAX], landlord;
   size_t players;
 };
 
-static void fail(const char *what, const char *about) {
-  fprintf(stderr, "ddz-pairs: %s: %s (try --help)\n", what, about);
-  exit(2);
-}
-
 static void read_player(const char *text, struct spec *player) {
   const char *wrong = spec_read(text, player);
-  if (wrong != NULL) fail(wrong, text);
+  if (wrong != NULL) tool_fail(wrong, text);
 }
 
 static void set_landlord(struct task *task, const char *text) { read_player(text, &task->landlord); }
 static void set_rules(struct task *task, const char *text) {
-  if (ddz_rules_preset(text, &task->match.rules) != DDZ_OK) fail("no such preset", text);
+  if (ddz_rules_preset(text, &task->match.rules) != DDZ_OK) tool_fail("no such preset", text);
 }
 static void set_dealing(struct task *task, const char *text) {
   task->dealing = ddz_dealing_of(text);
-  if (task->dealing == DDZ_DEALINGS) fail("dealing is shuffled or unshuffled", text);
+  if (task->dealing == DDZ_DEALINGS) tool_fail("dealing is shuffled or unshuffled", text);
 }
 
 static const struct flag rows[] = {
     {"landlord", "PLAYER", "who plays the landlord in every game", .set = set_landlord},
     {"rules", "PRESET", "rule preset (douzero)", .set = set_rules},
     {"dealing", "HOW", "shuffled; or unshuffled (shuffled)", .set = set_dealing},
-    {"deals", "N", "number of deals (1000)", FLAG_WHOLE(deals, 1, 1u << 30)},
+    {"deals", "N", "number of deals (1000)", FLAG_WHOLE(match.deals, 1, 1u << 30)},
     {"seed", "S", "seed of the deals (1)", FLAG_WHOLE(match.seed, 0, UINT64_MAX)},
     {"model", "FILE",
      "the net of all players that do not name one (the one the service finds); none: no nets",
@@ -64,18 +56,18 @@ static void print_help(void) {
 
 static void open_net(struct spec *player, const char *model) {
   const char *wrong = spec_open(player, model);
-  if (wrong != NULL) fail("no net", wrong);
+  if (wrong != NULL) tool_fail("no net", wrong);
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
+  flags_read(rows, ROWS, print_help, task, argc, argv);
   task->match.rules.dealing = task->dealing;
   for (; optind < argc; optind++) {
-    if (task->players == PLAYERS_MAX) fail("too many players", argv[optind]);
+    if (task->players == PLAYERS_MAX) tool_fail("too many players", argv[optind]);
     read_player(argv[optind], &task->player[task->players++]);
   }
-  if (task->players < 2) fail("at least two players", "PLAYER PLAYER");
-  if (task->landlord.text == NULL) fail("pairs of farmers take a landlord", "--landlord");
+  if (task->players < 2) tool_fail("at least two players", "PLAYER PLAYER");
+  if (task->landlord.text == NULL) tool_fail("pairs of farmers take a landlord", "--landlord");
   for (size_t i = 0; i < task->players; i++) open_net(&task->player[i], task->model);
   open_net(&task->landlord, task->model);
 }
@@ -120,19 +112,13 @@ static void pair_gaps(const struct pairs *pairs) {
 }
 
 int main(int argc, char **argv) {
-  static struct task task = {.deals = 1000};
-  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  task.match =
-      (struct match_options){.seed = 1, .threads = cores > 0 ? (unsigned)cores : 1, .timeout_ms = 5000};
-  ddz_rules_preset("douzero", &task.match.rules);
-  if (isatty(STDERR_FILENO)) task.match.progress = stderr;
-  signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
+  static struct task task;
+  match_defaults(&task.match);
   read_options(&task, argc, argv);
-  task.match.last = task.deals - 1;
   static struct pair pair[PLAYERS_MAX * PLAYERS_MAX];
   struct pairs pairs = {.landlord = &task.landlord, .farmer = task.player, .n = task.players, .pair = pair};
   const char *wrong = pairs_play(&task.match, &pairs);
-  if (wrong != NULL) fail(wrong, "pairs");
+  if (wrong != NULL) tool_fail(wrong, "pairs");
   printf("farmers against %s as the landlord\n", task.landlord.text);
   printf("%s, landlord drawn, %sdeals 0-%" PRIu64 " of seed %" PRIu64
          ", each played by every pair; 95 %% intervals\n\n",

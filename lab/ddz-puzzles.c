@@ -94,12 +94,6 @@ struct maker {
   struct ddz_rng rng;
 };
 
-_Noreturn static void give_up(const char *what, const char *about) {
-  fprintf(stderr, "ddz-puzzles: %s: %s (try --help)\n", what, about);
-  exit(2);
-}
-static void fail(const char *what, const char *about) { give_up(what, about); }
-
 /* ---- proof ---- */
 
 static struct ddz_solved_play solved[SOLVED_MAX];
@@ -331,7 +325,7 @@ static json_t *puzzle_json(const struct puzzle *p) {
 
 static void print_line(json_t *json, const char *end) {
   char *text = json_dumps(json, JSON_COMPACT);
-  if (text == NULL) give_up("memory", "short");
+  if (text == NULL) tool_fail("memory", "short");
   printf("%s%s\n", text, end);
   fflush(stdout);
   free(text);
@@ -381,7 +375,7 @@ static size_t read_lines(struct line *lines, size_t cap) {
                              .deal = number(json, "deal"),
                              .variant = (int)number(json, "variant"),
                              .difficulty = (int)number(json, "difficulty")};
-    if (lines[n].variant < 0 || lines[n].variant >= VARIANTS) give_up("a line", "not of this program");
+    if (lines[n].variant < 0 || lines[n].variant >= VARIANTS) tool_fail("a line", "not of this program");
   }
   qsort(lines, n, sizeof *lines, by_deal);
   return n;
@@ -512,10 +506,10 @@ static void print_help(void) {
 
 static void make_puzzles(const struct task *task) {
   struct maker maker = {.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES)};
-  if (maker.engine == NULL) give_up("memory", "short");
+  if (maker.engine == NULL) tool_fail("memory", "short");
   maker.solver = maker.engine->solver;
-  const struct ddz_net *net = model_open(task->model);
-  if (net == NULL) give_up("no net", model_error());
+  const struct ddz_net *net = model_open(task->model).play;
+  if (net == NULL) tool_fail("no net", model_error());
   maker.engine->nets.play = net;
   for (uint64_t i = 0; i < task->deals; i++) play_deal(&maker, task->first + i, task);
   free(maker.engine);
@@ -523,7 +517,7 @@ static void make_puzzles(const struct task *task) {
 
 int main(int argc, char **argv) {
   struct task task = {.seed = 1, .deals = 1000};
-  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
+  flags_read(rows, ROWS, print_help, &task, argc, argv);
   if (task.shelf)
     print_shelf();
   else

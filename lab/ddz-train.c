@@ -43,18 +43,13 @@ struct task {
 static volatile sig_atomic_t stopped;
 static void stop(int signal) { stopped = signal; }
 
-static void fail(const char *what, const char *about) {
-  fprintf(stderr, "ddz-train: %s: %s (try --help)\n", what, about);
-  exit(2);
-}
-
 /* ---- options ---- */
 
 static double number(const char *text, double least, double most) {
   char *end;
   const double value = strtod(text, &end);
-  if (end == text || *end != '\0') fail("not a number", text);
-  if (!(value >= least && value <= most)) fail("number out of range", text);
+  if (end == text || *end != '\0') tool_fail("not a number", text);
+  if (!(value >= least && value <= most)) tool_fail("number out of range", text);
   return value;
 }
 
@@ -63,7 +58,7 @@ static void mark_group(uint8_t *marks, const char *name) {
   const size_t groups = ddz_feature_groups(&group);
   size_t g = 0;
   while (g < groups && strcmp(group[g].name, name) != 0) g++;
-  if (g == groups) fail("no such group of features (core/net/feature.def)", name);
+  if (g == groups) tool_fail("no such group of features (core/net/feature.def)", name);
   memset(marks + group[g].first, 1, group[g].inputs);
 }
 
@@ -81,7 +76,7 @@ static void set_threads(struct task *t, const char *v) { t->settings.threads = (
 static void set_minutes(struct task *t, const char *v) { t->minutes = number(v, 0.001, 1e6); }
 static void set_cpu_minutes(struct task *t, const char *v) { t->cpu_minutes = number(v, 0.001, 1e6); }
 static void set_match(struct task *t, const char *v) {
-  if (t->rivals == RIVALS_MAX) fail("too many", v);
+  if (t->rivals == RIVALS_MAX) tool_fail("too many", v);
   t->rival[t->rivals++] = v;
 }
 static void set_frames(struct task *t, const char *v) { t->frames = (uint64_t)number(v, 1, 1e15); }
@@ -92,7 +87,7 @@ static void set_width(struct task *t, const char *v) {
 
 static void read_weights(struct image *image, const char *path) {
   char error[MAPPED_PATH + 200];
-  if (!image_read(image, ddz_judge_open, path, error, sizeof error)) fail("no weights", error);
+  if (!image_read(image, ddz_judge_open, path, error, sizeof error)) tool_fail("no weights", error);
 }
 
 /* One more: FILE or FILE:SHARE. */
@@ -100,7 +95,7 @@ static void ensemble_add(struct ensemble *ensemble, const char *text) {
   struct mind *mind = &ensemble->mind;
   char path[MAPPED_PATH];
   const char *colon = strrchr(text, ':');
-  if (mind->nets == MIND_NETS) fail("too many", text);
+  if (mind->nets == MIND_NETS) tool_fail("too many", text);
   struct image *image = &ensemble->image[mind->nets];
   snprintf(path, sizeof path, "%.*s", colon != NULL ? (int)(colon - text) : (int)strlen(text), text);
   read_weights(image, path);
@@ -130,7 +125,7 @@ static void set_unshuffled(struct task *t, const char *v) {
 }
 static void set_called(struct task *t, const char *v) { t->settings.mixture.called = number(v, 0, 1); }
 static void set_rules(struct task *t, const char *v) {
-  if (!mixture_add(&t->settings.mixture, v)) fail("no such rule set, or share", v);
+  if (!mixture_add(&t->settings.mixture, v)) tool_fail("no such rule set, or share", v);
 }
 static void set_temperature(struct task *t, const char *v) { t->settings.temperature = number(v, 0, 10); }
 static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
@@ -216,9 +211,9 @@ static void print_help(void) {
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  flags_read(&(struct flags){rows, ROW_COUNT, print_help, fail}, task, argc, argv);
-  if (optind < argc) fail("not an option", argv[optind]);
-  if (task->settings.ring < task->settings.fill) fail("it would never learn", "--ring below --fill");
+  flags_read(rows, ROW_COUNT, print_help, task, argc, argv);
+  if (optind < argc) tool_fail("not an option", argv[optind]);
+  if (task->settings.ring < task->settings.fill) tool_fail("it would never learn", "--ring below --fill");
 }
 
 /* ---- the run ---- */
@@ -241,7 +236,7 @@ static double time_of_day(const char *text) {
   const long hour = strtol(text, &end, 10);
   const long minute = *end == ':' ? strtol(end + 1, &end, 10) : -1;
   if (*end != '\0' || hour < 0 || hour > 23 || minute < 0 || minute > 59)
-    fail("a time of day is HH:MM", text);
+    tool_fail("a time of day is HH:MM", text);
   const double today = floor(clock_now() / 86400) * 86400 + (double)hour * 3600 + (double)minute * 60;
   return today > clock_now() ? today : today + 86400;
 }
@@ -325,7 +320,7 @@ static void play_matches(struct task *task, struct trainer *t, struct report *re
   match_one(task, t, report, "last", OPPONENT_NET, false);
   free(report->old_image);
   report->old_image = aligned_alloc(DDZ_NET_ALIGN, (t->image_size + 63) / 64 * 64);
-  if (report->old_image == NULL) fail("out of memory", "matches");
+  if (report->old_image == NULL) tool_fail("out of memory", "matches");
   memcpy(report->old_image, t->image, t->image_size);
   ddz_net_open(&report->old, report->old_image, t->image_size, DDZ_FEATURES, ddz_feature_signature());
 }
@@ -372,7 +367,7 @@ static void resume(struct task *task, struct trainer *t) {
   struct image image = {0};
   if (trainer_read(t, task->resume)) return;
   read_weights(&image, task->resume);
-  if (!model_holds(&t->role[0]->shape, &image.net.shape)) fail("weights of a larger net", task->resume);
+  if (!model_holds(&t->role[0]->shape, &image.net.shape)) tool_fail("weights of a larger net", task->resume);
   trainer_from_net(t, &image.net, task->part);
   image_close(&image);
 }
@@ -393,7 +388,7 @@ static void print_contest(struct trainer *t, const char *a, const char *b, const
 /* FILE, or FILE:SHARE,FILE:SHARE ... */
 static void read_rival(struct ensemble *ensemble, const char *text) {
   char list[RIVALS_MAX * MAPPED_PATH], *at = list;
-  if (snprintf(list, sizeof list, "%s", text) >= (int)sizeof list) fail("too long", text);
+  if (snprintf(list, sizeof list, "%s", text) >= (int)sizeof list) tool_fail("too long", text);
   while (at != NULL) ensemble_add(ensemble, strsep(&at, ","));
 }
 
@@ -431,7 +426,7 @@ static void run(struct task *task, struct trainer *t) {
   const double begun = clock_now(), from = t->progress.part;
   const uint64_t frames = t->progress.frames;
   struct report report = {.mark = {begun, frames, t->progress.games}};
-  if (task->log != NULL && (report.log = fopen(task->log, "a")) == NULL) fail("cannot write", task->log);
+  if (task->log != NULL && (report.log = fopen(task->log, "a")) == NULL) tool_fail("cannot write", task->log);
   if (task->minutes > 0) task->end = begun + 60 * task->minutes;
   if (task->until != NULL) task->end = time_of_day(task->until);
   report.next_line = begun + task->every;
@@ -467,12 +462,12 @@ int main(int argc, char **argv) {
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
   if (task.settings.mixture.called > 0) {
-    task.settings.bids = model_nets(model_open(NULL)).bids;
+    task.settings.bids = model_open(NULL).bids;
     if (task.settings.bids == NULL) fprintf(stderr, "ddz-train: no nets for calling: the formula calls\n");
   }
   task.settings.teacher = task.teachers.mind;
   if (task.settings.distill && (task.settings.forks <= 0 || task.teachers.mind.nets == 0))
-    fail("needs --forks and --teacher", "--distill");
+    tool_fail("needs --forks and --teacher", "--distill");
   struct trainer *trainer = trainer_new(&task.settings);
   if (task.rivals > 0) {
     play_rivals(&task, trainer);

@@ -78,7 +78,7 @@ struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room)
   spare_install();
   handle->answer_ms = settings.answer_ms;
   handle->api = ddz_api_new(&options, &host);
-  if (handle->api != NULL) handle->nets = nets_share(&source, error, room);
+  if (handle->api != NULL) handle->nets = nets_open(&source, error, room);
   if (handle->nets == NULL) {
     ddz_close(handle);
     return NULL;
@@ -128,7 +128,7 @@ void ddz_close(struct ddz *handle) {
   if (handle == NULL) return;
   forget_last(handle);
   if (handle->api) ddz_api_free(handle->api);
-  nets_give_back(handle->nets);
+  nets_close(handle->nets);
   free(handle);
 }
 

@@ -24,7 +24,6 @@ void mapped_close(struct mapped *mapped) {
 
 #include "lib/plain.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <sys/mman.h>
 
@@ -83,46 +82,6 @@ bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t ro
   if (wrong == NULL) return true;
   mapped_close(mapped);
   if (room > 0) snprintf(error, room, "%s: %s", path, wrong);
-  return false;
-}
-
-bool mapped_beside(const char *path, const char *mark, char *beside) {
-  const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
-  const size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
-  const int length = snprintf(beside, MAPPED_PATH, "%.*s%s%s", (int)stem, path, mark, path + stem);
-  return length > 0 && length < MAPPED_PATH && access(beside, R_OK) == 0;
-}
-
-/* The file that holds the code; of the program itself the dynamic linker knows only what it was called. */
-static bool find_code(const void *code, char *path) {
-  Dl_info facts;
-  if (code == NULL) {
-    const ssize_t n = readlink("/proc/self/exe", path, MAPPED_PATH - 1);
-    path[n > 0 ? n : 0] = '\0';
-    return n > 0;
-  }
-  return dladdr(code, &facts) != 0 && facts.dli_fname != NULL && strlen(facts.dli_fname) < MAPPED_PATH &&
-         strcpy(path, facts.dli_fname) != NULL;
-}
-
-/* Without "..". */
-static void straighten(char *path) {
-  char *straight = realpath(path, NULL);
-  if (straight != NULL && strlen(straight) < MAPPED_PATH) strcpy(path, straight);
-  free(straight);
-}
-
-bool mapped_find(const char *const *places, const void *code, char *path) {
-  char here[MAPPED_PATH];
-  if (!find_code(code, here)) return false;
-  char *slash = strrchr(here, '/');
-  strcpy(slash != NULL ? slash : here, slash != NULL ? "" : ".");
-  for (; *places != NULL; places++) {
-    const int length = snprintf(path, MAPPED_PATH, "%s/%s", here, *places);
-    if (length <= 0 || length >= MAPPED_PATH || access(path, R_OK) != 0) continue;
-    straighten(path);
-    return true;
-  }
   return false;
 }
 

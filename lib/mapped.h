@@ -1,4 +1,4 @@
-/* mapped.h - files as bytes in memory that nobody can write, and where they lie.
+/* mapped.h - files as bytes in memory that nobody can write.
  *
  * Only regular files of at most MAPPED_MAX bytes. Any thread may read the bytes. WebAssembly has copies only.
  */
@@ -26,16 +26,5 @@ bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t ro
 bool mapped_copy(struct mapped *mapped, const void *bytes, size_t size);
 
 void mapped_close(struct mapped *mapped); /* a zeroed one is allowed */
-
-/* The file that lies beside `path` under the same name with `mark` before its last dot: x.net, x-mark.net.
- * False when there is none; `beside` (MAPPED_PATH bytes) is its path. */
-bool mapped_beside(const char *path, const char *mark, char *beside);
-
-/* The first file there is among `places`, which ends with NULL: paths relative to the folder of the running
- * program, or of the shared library that `code` points into. False when there is none; else `path`
- * (MAPPED_PATH bytes) is it.
- *
- * code  an address in the shared library; NULL: the program */
-bool mapped_find(const char *const *places, const void *code, char *path);
 
 #endif

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #ifndef __wasm__
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #endif
 
 static bool say(char *error, size_t room, const char *subject, const char *wrong) {
@@ -42,64 +44,93 @@ static bool open_bytes(struct nets *nets, const struct nets_source *source, char
   return true;
 }
 
-#ifdef __wasm__
+#ifndef __wasm__
 
-bool nets_find(const struct nets_source *source, char *path) {
-  const bool named = source->model != NULL && strcmp(source->model, "none") != 0;
-  if (named) snprintf(path, MAPPED_PATH, "%s", source->model);
-  return named;
+/* The file that lies beside `path` under the same name with `mark` before its last dot: x.net, x-mark.net.
+ * False when there is none; `beside` (MAPPED_PATH bytes) is its path. */
+static bool find_beside(const char *path, const char *mark, char *beside) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
+  const size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
+  const int length = snprintf(beside, MAPPED_PATH, "%.*s%s%s", (int)stem, path, mark, path + stem);
+  return length > 0 && length < MAPPED_PATH && access(beside, R_OK) == 0;
 }
 
-static bool open_files(struct nets *nets, char *error, size_t room) {
-  return say(error, room, nets->path, "there are no files here; give bytes");
+/* The file that holds the code; of the program itself the dynamic linker knows only what it was called. */
+static bool find_code(const void *code, char *path) {
+  Dl_info facts;
+  if (code == NULL) {
+    const ssize_t n = readlink("/proc/self/exe", path, MAPPED_PATH - 1);
+    path[n > 0 ? n : 0] = '\0';
+    return n > 0;
+  }
+  return dladdr(code, &facts) != 0 && facts.dli_fname != NULL && strlen(facts.dli_fname) < MAPPED_PATH &&
+         strcpy(path, facts.dli_fname) != NULL;
 }
 
-#else
+/* Without "..". */
+static void straighten(char *path) {
+  char *straight = realpath(path, NULL);
+  if (straight != NULL && strlen(straight) < MAPPED_PATH) strcpy(path, straight);
+  free(straight);
+}
 
-bool nets_find(const struct nets_source *source, char *path) {
-  static const char *const places[] = {DDZ_MODEL_PLACES, NULL};
-  if (source->model == NULL) return mapped_find(places, source->code, path);
+/* The first file there is of those places, seen from the folder of the program or of the library with `code`.
+ */
+static bool find_installed(const void *code, char *path) {
+  static const char *const places[] = {DDZ_MODEL_PLACES};
+  char here[MAPPED_PATH];
+  if (!find_code(code, here)) return false;
+  char *slash = strrchr(here, '/');
+  strcpy(slash != NULL ? slash : here, slash != NULL ? "" : ".");
+  for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    const int length = snprintf(path, MAPPED_PATH, "%s/%s", here, places[i]);
+    if (length <= 0 || length >= MAPPED_PATH || access(path, R_OK) != 0) continue;
+    straighten(path);
+    return true;
+  }
+  return false;
+}
+
+/* The path of the net; false: none is wanted, or none is installed. */
+static bool find(const struct nets_source *source, char *path) {
+  if (source->model == NULL) return find_installed(source->code, path);
   snprintf(path, MAPPED_PATH, "%s", source->model);
   return strcmp(path, "none") != 0;
 }
 
-static bool open_files(struct nets *nets, char *error, size_t room) {
+static bool open_files(struct nets *nets, const struct nets_source *source, char *error, size_t room) {
   char beside[MAPPED_PATH];
+  if (!find(source, nets->path)) {
+    nets->path[0] = '\0';
+    return true;
+  }
   for (int i = 0; i < NETS_MAX; i++) {
     const char *path = i == 0 ? nets->path : beside;
-    if (i > 0 && !mapped_beside(nets->path, ddz_model_mark((enum ddz_model_part)(i - 1)), beside)) continue;
+    if (i > 0 && !find_beside(nets->path, ddz_model_mark((enum ddz_model_part)(i - 1)), beside)) continue;
     if (!mapped_open(&nets->file[i], path, error, room)) return false;
     if (!adopt(nets, i, path, error, room)) return false;
   }
   return true;
 }
 
+#else
+
+static bool open_files(struct nets *nets, const struct nets_source *source, char *error, size_t room) {
+  (void)nets;
+  return source->model == NULL || strcmp(source->model, "none") == 0 ||
+         say(error, room, source->model, "there are no files here; give bytes");
+}
+
 #endif
 
-static bool open_any(struct nets *nets, const struct nets_source *source, char *error, size_t room) {
-  if (source->model != NULL && strlen(source->model) >= MAPPED_PATH)
-    return say(error, room, "the net's path", "too long");
-  for (int i = 0; i < NETS_MAX && source->model == NULL; i++)
-    if (source->given[i].bytes != NULL) return open_bytes(nets, source, error, room);
-  if (nets_find(source, nets->path)) return open_files(nets, error, room);
-  nets->path[0] = '\0';
-  return true;
+/* From bytes, where the source has some and names no file. */
+static bool has_bytes(const struct nets_source *source) {
+  bool has = false;
+  for (int i = 0; i < NETS_MAX; i++) has = has || source->given[i].bytes != NULL;
+  return has && source->model == NULL;
 }
 
-bool nets_open(struct nets *nets, const struct nets_source *source, char *error, size_t room) {
-  *nets = (struct nets){0};
-  if (open_any(nets, source, error, room)) return true;
-  nets_close(nets);
-  return false;
-}
-
-void nets_close(struct nets *nets) {
-  ddz_api_model_close(nets->model);
-  for (int i = 0; i < NETS_MAX; i++) mapped_close(&nets->file[i]);
-  *nets = (struct nets){0};
-}
-
-/* --- shared by the handles of a process --- */
+/* ---- shared by all of a process who want the same ---- */
 
 struct shared {
   struct nets nets; /* first: what is lent */
@@ -108,31 +139,33 @@ struct shared {
   unsigned users;
 };
 
-static struct shared *shared_new(const struct nets_source *source, uint64_t print, char *error, size_t room) {
-  struct shared *fresh = calloc(1, sizeof *fresh);
-  if (fresh == NULL) say(error, room, "the net", "memory is short");
-  if (fresh != NULL && nets_open(&fresh->nets, source, error, room)) {
-    fresh->print = print;
-    fresh->users = 1;
-    return fresh;
-  }
-  free(fresh);
-  return NULL;
+static void shared_free(struct shared *shared) {
+  ddz_api_model_close(shared->nets.model);
+  for (int i = 0; i < NETS_MAX; i++) mapped_close(&shared->nets.file[i]);
+  free(shared);
 }
 
-static void shared_free(struct shared *shared) {
-  nets_close(&shared->nets);
-  free(shared);
+static struct shared *shared_new(const struct nets_source *source, uint64_t print, char *error, size_t room) {
+  struct shared *fresh = calloc(1, sizeof *fresh);
+  if (fresh == NULL) {
+    say(error, room, "the net", "memory is short");
+    return NULL;
+  }
+  fresh->print = print;
+  fresh->users = 1;
+  if ((has_bytes(source) ? open_bytes : open_files)(&fresh->nets, source, error, room)) return fresh;
+  shared_free(fresh);
+  return NULL;
 }
 
 #ifdef __wasm__
 
-const struct nets *nets_share(const struct nets_source *source, char *error, size_t room) {
+const struct nets *nets_open(const struct nets_source *source, char *error, size_t room) {
   struct shared *fresh = shared_new(source, 0, error, room);
   return fresh == NULL ? NULL : &fresh->nets;
 }
 
-void nets_give_back(const struct nets *nets) {
+void nets_close(const struct nets *nets) {
   if (nets != NULL) shared_free((struct shared *)(uintptr_t)nets);
 }
 
@@ -153,20 +186,21 @@ static uint64_t print_file(uint64_t print, const char *path) {
 /* What the files are now: those that are replaced are others. 0: they come from no files. */
 static uint64_t print_of(const struct nets_source *source) {
   char path[MAPPED_PATH], beside[MAPPED_PATH];
-  if (source->model != NULL && strlen(source->model) >= MAPPED_PATH) return 0;
-  for (int i = 0; i < NETS_MAX && source->model == NULL; i++)
-    if (source->given[i].bytes != NULL) return 0;
-  if (!nets_find(source, path)) return 0;
+  if (has_bytes(source) || !find(source, path)) return 0;
   uint64_t print = print_file(14695981039346656037u, path);
   for (int i = 0; i < DDZ_MODEL_PARTS; i++) {
-    const bool there = mapped_beside(path, ddz_model_mark((enum ddz_model_part)i), beside);
+    const bool there = find_beside(path, ddz_model_mark((enum ddz_model_part)i), beside);
     print = print_file(print, there ? beside : "");
   }
   return print;
 }
 
 /* The mutex is held while files are read: who wants the same waits for them. */
-const struct nets *nets_share(const struct nets_source *source, char *error, size_t room) {
+const struct nets *nets_open(const struct nets_source *source, char *error, size_t room) {
+  if (source->model != NULL && strlen(source->model) >= MAPPED_PATH) {
+    say(error, room, "the net's path", "too long");
+    return NULL;
+  }
   const uint64_t print = print_of(source);
   pthread_mutex_lock(&mutex);
   struct shared *shared = print != 0 ? list : NULL;
@@ -181,7 +215,7 @@ const struct nets *nets_share(const struct nets_source *source, char *error, siz
   return shared == NULL ? NULL : &shared->nets;
 }
 
-void nets_give_back(const struct nets *nets) {
+void nets_close(const struct nets *nets) {
   if (nets == NULL) return;
   pthread_mutex_lock(&mutex);
   struct shared **link = &list;

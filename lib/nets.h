@@ -16,7 +16,7 @@ enum { NETS_MAX = 1 + DDZ_MODEL_PARTS };
 /* Where nets come from: a path, or bytes. Bytes are the caller's until nets_open returns. */
 struct nets_source {
   const char *model; /* path, "none", or NULL: the bytes, and without any the installed one */
-  const void *code;  /* installed beside what; mapped_find */
+  const void *code;  /* installed beside the shared library with this address; NULL: beside the program */
   struct nets_given {
     const void *bytes; /* NULL: there is none */
     size_t size;
@@ -29,18 +29,9 @@ struct nets {
   char path[MAPPED_PATH];       /* of the net; empty: it is from no file */
 };
 
-/* Open what the source names. True as well when no net is named and none is installed. False: `error` says
- * why, and nothing is left to close. */
-bool nets_open(struct nets *nets, const struct nets_source *source, char *error, size_t room);
-void nets_close(struct nets *nets); /* a zeroed one is allowed */
-
-/* The same, read once for all who want the same files at the same time; any thread. NULL: `error` says why.
- */
-const struct nets *nets_share(const struct nets_source *source, char *error, size_t room);
-void nets_give_back(const struct nets *nets); /* NULL is allowed */
-
-/* The path (MAPPED_PATH bytes) of the net that nets_open would read; bytes given are not looked at. False:
- * none is wanted, or none is installed. */
-bool nets_find(const struct nets_source *source, char *path);
+/* Open what the source names: read once for all who want the same files at the same time; any thread. Without
+ * a model when no net is named and none is installed. NULL: `error` says why. */
+const struct nets *nets_open(const struct nets_source *source, char *error, size_t room);
+void nets_close(const struct nets *nets); /* NULL is allowed */
 
 #endif

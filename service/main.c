@@ -27,7 +27,7 @@ struct program {
   char **argv;
   struct options options; /* as at the start */
   struct server *server;
-  struct nets nets;
+  const struct nets *nets;
   int notify;   /* a socket of the service manager, or -1 */
   bool watched; /* by it */
   struct reloads reloads;
@@ -91,11 +91,11 @@ static void notify_say(int fd, const char *state) {
 
 static bool model_load(struct program *program, char *error, size_t room) {
   const struct nets_source source = {.model = *program->options.model ? program->options.model : NULL};
-  return nets_open(&program->nets, &source, error, room);
+  return (program->nets = nets_open(&source, error, room)) != NULL;
 }
 
 static void model_log(const struct program *program) {
-  const struct nets *nets = &program->nets;
+  const struct nets *nets = program->nets;
   struct log_line line;
   log_line_event(&line, LOG_NOTICE, nets->model ? "model" : "no_model");
   if (nets->model) {
@@ -189,7 +189,7 @@ static int serve(struct program *program, const sigset_t *held) {
   char error[256];
   const char *reread[] = {program->options.config, program->options.tokens, NULL};
   struct server_setup setup = {.options = &program->options,
-                               .model = program->nets.model,
+                               .model = program->nets->model,
                                .reloads = &program->reloads,
                                .name = NAME,
                                .version = DDZ_VERSION,
@@ -223,7 +223,7 @@ static int run(struct program *program, const sigset_t *held) {
     status = serve(program, held);
   else
     fprintf(stderr, NAME ": %s\n", error);
-  nets_close(&program->nets);
+  nets_close(program->nets);
   return status;
 }
 

@@ -4,19 +4,19 @@
  *   ddz-botzone --once < turn     one turn
  *
  * A line comes in, a line goes out. The first one holds all requests and answers so far; a line behind the
- * answer asks Botzone to keep the process, and then each line is the next request alone. What cannot be read
- * is answered with a pass that says why. */
+ * answer asks Botzone to keep the process, and then each line is the next request alone. Each request becomes
+ * the body of POST /bid-advice or /robot-move, which check everything: what they reject is answered with a
+ * pass that says why. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "core/bid/bid_feature.h"
-#include "core/net/belief.h"
-#include "core/net/judge.h"
-#include "core/robot/robot.h"
-#include "tools/botzone/seat.h"
+#include "core/base/hand.h"
+#include "core/base/role.h"
+#include "lib/ddz.h"
+#include "lib/nets.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
 
@@ -30,14 +30,9 @@ struct task {
   bool once;
 };
 
-static void fail(const char *what, const char *about) {
-  fprintf(stderr, "ddz-botzone: %s: %s (try --help)\n", what, about);
-  exit(2);
-}
-
 static const struct flag rows[] = {
     {"ms", "N", "computing time of a move, at most (600)", FLAG_WHOLE(ms, 1, THINK_MS)},
-    {"nodes", "N", "a limit that does not look at the time, as well", FLAG_WHOLE(nodes, 1, UINT64_MAX)},
+    {"nodes", "N", "a limit that does not look at the time, as well", FLAG_WHOLE(nodes, 1, INT64_MAX)},
     {"once", NULL, "one turn, then end", FLAG_ON(once)},
     {"model", "FILE", "the net, others beside it; without: those built in, or of the installation",
      FLAG_TEXT(model)},
@@ -57,159 +52,272 @@ static void print_help(void) {
          "  2   wrong options, or a net that cannot be read\n");
 }
 
-/* ---- nets ---- */
-
-static void use_built(struct ddz_nets *nets) {
-  static struct ddz_net plays, bids, belief;
-  const struct built *built = built_nets();
-  const bool good = ddz_judge_open(&plays, built[0].bytes, built[0].size) == DDZ_NET_OK &&
-                    ddz_bid_open(&bids, built[1].bytes, built[1].size) == DDZ_NET_OK &&
-                    ddz_belief_open(&belief, built[2].bytes, built[2].size) == DDZ_NET_OK;
-  if (!good) fail("the nets in this program", "are damaged");
-  *nets = (struct ddz_nets){.play = &plays, .bids = &bids, .belief = &belief};
-}
-
-/* Without any the rules play. */
-static void use_files(struct ddz_nets *nets, const char *path) {
-  const struct ddz_net *net = model_open(path);
-  if (!net && (path || *model_error())) fail("model", model_error());
-  if (net) *nets = model_nets(net);
-}
-
-static struct ddz_engine *engine_new(const struct task *task) {
-  struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (!engine) fail("engine", "out of memory");
-  if (!task->model && built_nets != NULL)
-    use_built(&engine->nets);
-  else
-    use_files(&engine->nets, task->model);
-  return engine;
-}
-
-/* ---- time ---- */
-
-static uint64_t ms_of(clockid_t clock) {
-  struct timespec now;
-  clock_gettime(clock, &now);
-  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-/* When thinking must end, by the time this process has computed and by the time that has gone by. */
-struct deadline {
-  uint64_t computed_ms, wall_ms;
+/* A game as its requests say. */
+struct seat {
+  enum { ASKED_NOTHING, ASKED_CALL, ASKED_PLAY } asked; /* by the last request */
+  uint64_t hand;                                        /* what it holds now, bit n: card number n */
+  json_t *kitty;                                        /* NULL: not shown */
+  json_t *bids;    /* of the seats from 0 on, as far as this one was told; its own once it is answered */
+  json_t *history; /* plays and passes of all, from the landlord's first on; NULL: it was not asked to play */
+  int landlord, role;
+  int bid; /* what the landlord called; 1 where nobody calls */
 };
-
-/* 1, once one of the two is over. */
-static uint64_t is_over(void *self) {
-  const struct deadline *deadline = self;
-  return ms_of(CLOCK_PROCESS_CPUTIME_ID) >= deadline->computed_ms ||
-         ms_of(CLOCK_MONOTONIC) >= deadline->wall_ms;
-}
-
-/* ---- answers ---- */
 
 /* The process, from the start or since the last answer; what it was kept for. */
 struct bot {
   const struct task *task;
-  struct ddz_engine *engine;
+  struct ddz_api *api;
   struct seat seat;
-  uint64_t since_ms; /* computed before this turn */
+  uint64_t computed_us, wall_us; /* before this turn; when it began */
+  char wrong[300];               /* with the last request; empty: nothing */
 };
 
-static json_t *call(struct bot *bot) {
-  struct ddz_rules rules;
-  struct ddz_bid_request ask;
-  struct ddz_bid_advice advice;
-  seat_call(&bot->seat, &rules, &ask);
-  ddz_bid_advise(bot->engine, &ask, &advice);
-  return json_integer(advice.choice);
+/* ---- nets ---- */
+
+/* To play, to call, and to believe, aligned for nets. The function itself is NULL where `make botzone` put
+ * none in (tools/nets.sh). */
+__attribute__((weak)) const struct ddz_bytes *built_nets(void);
+
+static const struct ddz_api_model *built_model(void) {
+  const struct ddz_bytes *net = built_nets();
+  struct ddz_api_model *model;
+  if (ddz_api_model_open(net[0].bytes, net[0].size, &model) != NULL ||
+      ddz_api_model_part(model, DDZ_MODEL_BIDS, net[1].bytes, net[1].size) != NULL ||
+      ddz_api_model_part(model, DDZ_MODEL_BELIEF, net[2].bytes, net[2].size) != NULL)
+    tool_fail("the nets in this program", "are damaged");
+  return model;
 }
 
-static json_t *numbers_of(ddz_cards cards) {
-  json_t *array = json_array();
-  int card;
-  for (int number = 0; ddz_number_read(DDZ_NOTATION_BOTZONE, number, &card) == DDZ_OK; number++)
-    if (cards >> card & 1) json_array_append_new(array, json_integer(number));
-  return array;
+/* NULL: there is none, and the rules play. */
+static const struct ddz_api_model *model_of(const char *path) {
+  char error[MAPPED_PATH + 200];
+  if (path == NULL && built_nets != NULL) return built_model();
+  const struct nets *nets = nets_open(&(struct nets_source){.model = path}, error, sizeof error);
+  if (nets == NULL) tool_fail("model", error);
+  return nets->model;
 }
 
-static json_t *play(struct bot *bot, const char **wrong) {
-  static struct ddz_rules rules;
-  struct deadline deadline = {bot->since_ms + bot->task->ms, ms_of(CLOCK_MONOTONIC) + WALL_MS};
-  const struct ddz_stop stop = {.clock_us = is_over, .self = &deadline, .until_us = 1};
-  struct ddz_robot_request ask;
-  struct ddz_robot_move move;
-  struct ddz_record record;
-  ddz_cards cards = 0;
-  ddz_robot_defaults(&ask);
-  *wrong = seat_view(&bot->seat, &rules, &ask.view, &record);
-  if (*wrong) return json_array();
-  ask.multiplier = bot->seat.bid > 1 ? bot->seat.bid : 1;
-  ask.record = &record;
-  ask.player = DDZ_PLAYER_SEARCH;
-  ask.limited = true;
-  ask.limit = (struct ddz_limit){.nodes = bot->task->nodes, .stop = &stop};
-  ddz_robot_choose(bot->engine, &ask, &move, NULL, 0);
-  (void)ddz_cards_pick(bot->seat.cards, move.chosen.play.cards, &cards);
-  return numbers_of(cards);
+/* ---- time ---- */
+
+static uint64_t us_of(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-/* The answer to what the seat was asked last; `debug` says what is wrong. */
-static void answer(struct bot *bot, const char *wrong) {
-  json_t *response = wrong ? json_array() : bot->seat.asked == SEAT_CALL ? call(bot) : play(bot, &wrong);
-  json_t *line = json_pack("{s:o}", "response", response);
-  if (wrong) json_object_set_new(line, "debug", json_string(wrong));
-  seat_answer(&bot->seat, response);
-  char *text = json_dumps(line, JSON_COMPACT);
-  if (!text) fail("answer", "out of memory");
-  puts(text);
-  if (!bot->task->once) puts(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<");
-  fflush(stdout);
-  free(text);
-  json_decref(line);
+/* The time of this turn: what it has computed, or a part of the time gone by, so that both limits are reached
+ * together. */
+static uint64_t turn_us(void *self) {
+  const struct bot *bot = self;
+  const uint64_t computed = us_of(CLOCK_PROCESS_CPUTIME_ID) - bot->computed_us,
+                 wall = (us_of(CLOCK_MONOTONIC) - bot->wall_us) * bot->task->ms / WALL_MS;
+  return computed > wall ? computed : wall;
 }
 
-/* ---- lines ---- */
+/* ---- requests ---- */
+
+/* Numbers as a set of cards, each once. False: they are none. */
+static bool read_cards(const json_t *list, uint64_t *cards) {
+  const json_t *item;
+  size_t i;
+  *cards = 0;
+  json_array_foreach(list, i, item) {
+    const json_int_t number = json_integer_value(item);
+    if (!json_is_integer(item) || number < 0 || number >= 54 || *cards >> number & 1) return false;
+    *cards |= 1ull << number;
+  }
+  return json_is_array(list);
+}
+
+static json_t *numbers_of(uint64_t cards) {
+  json_t *list = json_array();
+  for (int number = 0; number < 54; number++)
+    if (cards >> number & 1) json_array_append_new(list, json_integer(number));
+  return list;
+}
+
+static int count(uint64_t cards) { return __builtin_popcountll(cards); }
+
+static void add_play(struct seat *seat, json_t *cards) {
+  json_array_append_new(seat->history, json_pack("{s:o}", "cards", cards));
+}
+
+/* The first play of this seat is asked for. Where nobody called, the landlord has 20 cards, and the farmer
+ * after him has seen one play. */
+static const char *begin_play(struct seat *seat, json_t *request, const json_t *history) {
+  uint64_t kitty = 0;
+  int pos = -1;
+  json_decref(seat->kitty);
+  seat->kitty = json_incref(json_object_get(request, "publiccard"));
+  seat->history = json_array();
+  seat->landlord = 0;
+  seat->bid = 1;
+  if (!read_cards(json_object_get(request, "own"), &seat->hand)) return "`own` is no list of cards";
+  if (seat->kitty != NULL && !read_cards(seat->kitty, &kitty)) return "`publiccard` is no list of cards";
+  if (json_unpack(request, "{s?i, s?i, s?i}", "landlord", &seat->landlord, "pos", &pos, "finalbid",
+                  &seat->bid) != 0 ||
+      seat->landlord < 0 || seat->landlord >= DDZ_ROLES || pos >= DDZ_ROLES)
+    return "`landlord`, `pos` or `finalbid` is out of range";
+  if (pos >= 0)
+    seat->role = (pos - seat->landlord + DDZ_ROLES) % DDZ_ROLES;
+  else if (count(seat->hand) > DDZ_HAND_DEALT)
+    seat->role = DDZ_LANDLORD;
+  else
+    seat->role = json_array_size(json_array_get(history, 0)) == 0 ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD_UP;
+  if (seat->role == DDZ_LANDLORD) seat->hand |= kitty;
+  return NULL;
+}
+
+static const char *take_play(struct seat *seat, json_t *request, json_t *history) {
+  const bool first = seat->history == NULL;
+  if (json_array_size(history) != 2) return "`history` has two plays";
+  const char *wrong = first ? begin_play(seat, request, history) : NULL;
+  /* At first only those have played who sit between the landlord and this seat. */
+  for (size_t i = first ? 2u - (unsigned)seat->role : 0; i < 2 && wrong == NULL; i++)
+    add_play(seat, json_incref(json_array_get(history, i)));
+  seat->asked = ASKED_PLAY;
+  return wrong;
+}
+
+/* One more; NULL, or what is wrong with it. */
+static const char *take_request(struct seat *seat, json_t *request) {
+  json_t *history = json_object_get(request, "history"), *bids = json_object_get(request, "bid");
+  seat->asked = ASKED_NOTHING;
+  if (!json_is_object(request)) return "a request is an object";
+  if (history != NULL) return take_play(seat, request, history);
+  if (!json_is_array(bids)) return "a request has `bid` or `history`";
+  json_decref(seat->bids);
+  seat->bids = json_copy(bids);
+  seat->asked = ASKED_CALL;
+  return read_cards(json_object_get(request, "own"), &seat->hand) ? NULL : "`own` is no list of cards";
+}
+
+/* What the seat answered to it. Cards that it does not hold are a pass. */
+static void take_answer(struct seat *seat, json_t *response) {
+  uint64_t cards;
+  if (seat->asked == ASKED_CALL) json_array_append(seat->bids, response);
+  if (seat->asked != ASKED_PLAY) return;
+  if (!read_cards(response, &cards) || (cards & ~seat->hand) != 0) cards = 0;
+  seat->hand &= ~cards;
+  add_play(seat, numbers_of(cards));
+}
 
 /* All requests so far, each but the last with its answer. */
-static const char *read_turns(struct seat *seat, const json_t *requests, const json_t *responses) {
-  const size_t n = json_array_size(requests);
-  const char *wrong = n == 0 ? "`requests` is empty" : NULL;
-  memset(seat, 0, sizeof *seat);
-  for (size_t i = 0; i < n && !wrong; i++) {
-    if (i > 0) seat_answer(seat, json_array_get(responses, i - 1));
-    wrong = seat_request(seat, json_array_get(requests, i));
+static const char *take_turns(struct seat *seat, const json_t *requests, const json_t *responses) {
+  const char *wrong = json_array_size(requests) == 0 ? "`requests` is empty" : NULL;
+  json_t *request;
+  size_t i;
+  json_decref(seat->kitty);
+  json_decref(seat->bids);
+  json_decref(seat->history);
+  *seat = (struct seat){.bids = json_array()};
+  json_array_foreach(requests, i, request) {
+    if (i > 0) take_answer(seat, json_array_get(responses, i - 1));
+    if (wrong == NULL) wrong = take_request(seat, request);
   }
   return wrong;
 }
 
+/* ---- questions ---- */
+
+/* What each called, as far as the seat can know: those before it and itself; of those behind it the landlord,
+ * and that nobody is asked after a call of 3. Another behind it is taken to have passed. */
+static json_t *calls_of(const struct seat *seat) {
+  const int known = (int)json_array_size(seat->bids);
+  json_t *calls = json_array();
+  json_int_t call = 0;
+  for (int i = 0; i < DDZ_ROLES && known > 0 && call != 3; i++) {
+    const int role = (i - seat->landlord + DDZ_ROLES) % DDZ_ROLES;
+    call = role == DDZ_LANDLORD ? seat->bid : 0;
+    if (i < known) call = json_integer_value(json_array_get(seat->bids, (size_t)i));
+    if (role == DDZ_LANDLORD && call != seat->bid) { /* nobody called */
+      json_array_clear(calls);
+      break;
+    }
+    json_array_append_new(calls,
+                          json_pack("{s:s, s:I}", "role", ddz_role_name((enum ddz_role)role), "call", call));
+  }
+  return calls;
+}
+
+static json_t *play_question(const struct task *task, const struct seat *seat) {
+  json_t *body =
+      json_pack("{s:s, s:s, s:o, s:s, s:O*, s:O, s:o, s:i, s:s, s:{s:I}}", "rules", "botzone", "notation",
+                "botzone", "hand", numbers_of(seat->hand), "role", ddz_role_name((enum ddz_role)seat->role),
+                "kitty", seat->kitty, "history", seat->history, "calls", calls_of(seat), "multiplier",
+                seat->bid > 1 ? seat->bid : 1, "engine", "search", "limit", "ms", (json_int_t)task->ms);
+  if (task->nodes != 0)
+    json_object_set_new(json_object_get(body, "limit"), "nodes", json_integer((json_int_t)task->nodes));
+  return body;
+}
+
+/* The calls are those of `standard`, and our nets have learned them. */
+static json_t *call_question(const struct seat *seat) {
+  return json_pack("{s:s, s:s, s:o, s:O}", "rules", "standard", "notation", "botzone", "hand",
+                   numbers_of(seat->hand), "calls", seat->bids);
+}
+
+/* The response to the last request; a pass where that was wrong, or is rejected: bot->wrong. */
+static json_t *response_of(struct bot *bot) {
+  const bool calls = bot->seat.asked == ASKED_CALL;
+  if (*bot->wrong != '\0') return json_array();
+  json_t *body = calls ? call_question(&bot->seat) : play_question(bot->task, &bot->seat);
+  char *text = tool_ask(bot->api, calls ? "/bid-advice" : "/robot-move", body);
+  json_t *answer = json_loads(text, 0, NULL);
+  json_t *response = json_incref(json_object_get(answer, calls ? "advice" : "cards"));
+  const char *field = json_string_value(json_object_get(answer, "field"));
+  if (response == NULL)
+    snprintf(bot->wrong, sizeof bot->wrong, "%s: %s", field != NULL ? field : "/",
+             json_string_value(json_object_get(answer, "detail")));
+  json_decref(answer);
+  free(text);
+  return response != NULL ? response : json_array();
+}
+
 static void take_line(struct bot *bot, const char *text, size_t length) {
-  json_error_t error;
-  json_t *line = json_loadb(text, length, 0, &error);
+  json_t *line = json_loadb(text, length, 0, NULL);
   const json_t *requests = json_object_get(line, "requests");
-  const char *wrong = "the line is no JSON";
-  if (requests)
-    wrong = read_turns(&bot->seat, requests, json_object_get(line, "responses"));
-  else if (line)
-    wrong = seat_request(&bot->seat, line);
-  answer(bot, wrong);
+  const char *wrong = requests != NULL ? take_turns(&bot->seat, requests, json_object_get(line, "responses"))
+                                       : take_request(&bot->seat, line);
+  if (line == NULL) wrong = "the line is no JSON";
+  snprintf(bot->wrong, sizeof bot->wrong, "%s", wrong != NULL ? wrong : "");
+  json_t *response = response_of(bot), *answer = json_pack("{s:O}", "response", response);
+  if (*bot->wrong != '\0') json_object_set_new(answer, "debug", json_string(bot->wrong));
+  take_answer(&bot->seat, response);
+  char *said = json_dumps(answer, JSON_COMPACT);
+  if (said == NULL) tool_fail("answer", "out of memory");
+  puts(said);
+  if (!bot->task->once) puts(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<");
+  fflush(stdout);
+  free(said);
+  json_decref(response);
+  json_decref(answer);
   json_decref(line);
 }
 
 int main(int argc, char **argv) {
+  static struct bot bot = {0};
   struct task task = {.ms = THINK_MS};
   char *text = NULL;
   size_t room = 0;
   ssize_t length;
-  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
-  struct bot bot = {.task = &task, .engine = engine_new(&task)};
+  flags_read(rows, ROWS, print_help, &task, argc, argv);
+  bot.task = &task;
+  bot.seat.bids = json_array();
+  bot.api = ddz_api_new(&(struct ddz_api_options){.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES},
+                        &(struct ddz_host){.self = &bot, .now_us = turn_us});
+  if (bot.api == NULL) tool_fail("engine", "out of memory");
+  ddz_api_use_model(bot.api, model_of(task.model));
   while ((length = getline(&text, &room, stdin)) >= 0) {
     if (strspn(text, " \t\r\n") == (size_t)length) continue;
+    bot.wall_us = us_of(CLOCK_MONOTONIC);
     take_line(&bot, text, (size_t)length);
-    bot.since_ms = ms_of(CLOCK_PROCESS_CPUTIME_ID);
+    bot.computed_us = us_of(CLOCK_PROCESS_CPUTIME_ID);
     if (task.once) break;
   }
+  take_turns(&bot.seat, NULL, NULL);
+  json_decref(bot.seat.bids);
+  ddz_api_free(bot.api);
   free(text);
-  free(bot.engine);
   return 0;
 }

@@ -16,13 +16,15 @@
 
 #include "tools/lib/flags.h"
 
+enum { SECONDS = 2 /* for the response */ };
+
 struct task {
   const char *listen, *port, *path;
-  uint64_t seconds;
   bool tls;
 };
 
-static void fail(const char *what, const char *about) {
+/* Checks of containers know one status of what is not well. */
+_Noreturn static void fail(const char *what, const char *about) {
   fprintf(stderr, "ddz-health: %s: %s\n", what, about);
   exit(1);
 }
@@ -33,7 +35,6 @@ static const struct flag rows[] = {
     {"path", "PATH",
      "the path to request: /health, or /ready, which is 503 while the service stops (/health)",
      FLAG_TEXT(path)},
-    {"seconds", "N", "time for the response (2)", FLAG_WHOLE(seconds, 1, 3600)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -47,7 +48,8 @@ static void print_help(void) {
          "  ddz-health --port 9000 --path /ready\n"
          "\nEXIT STATUS\n"
          "  0   the response is 200\n"
-         "  1   it is not, or did not come in time\n");
+         "  1   it is not, or did not come in 2 s\n"
+         "  2   wrong options\n");
 }
 
 static const char *environment(const char *name, const char *otherwise) {
@@ -57,7 +59,7 @@ static const char *environment(const char *name, const char *otherwise) {
 
 static int connect_to(const struct task *t) {
   const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
-  const struct timeval limit = {.tv_sec = (time_t)t->seconds};
+  const struct timeval limit = {.tv_sec = SECONDS};
   struct addrinfo *found;
   if (getaddrinfo(t->listen, t->port, &hints, &found) != 0) fail("not an address and a port", t->listen);
   const int fd = socket(found->ai_family, SOCK_STREAM, 0);
@@ -88,10 +90,9 @@ int main(int argc, char **argv) {
   struct task task = {.listen = environment("DDZ_LISTEN", "127.0.0.1"),
                       .port = environment("DDZ_PORT", "8080"),
                       .path = "/health",
-                      .seconds = 2,
                       .tls = *environment("DDZ_TLS_CERT", "") != '\0'};
-  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
-  if (optind < argc) fail("unknown argument", argv[optind]);
+  flags_read(rows, ROWS, print_help, &task, argc, argv);
+  if (optind < argc) tool_fail("unknown argument", argv[optind]);
   const int fd = connect_to(&task);
   if (!task.tls && !is_well(fd, task.path)) fail("no 200 from", task.path);
   close(fd);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nets.sh - the nets as C, so that a program needs no file beside it (tools/botzone/seat.h).
+# nets.sh - the nets as C, so that a program needs no file beside it (tools/ddz-botzone.c).
 #
 # usage: tools/nets.sh PLAY.net BIDS.net BELIEF.net OUT.c
 set -eu
@@ -10,15 +10,16 @@ include() { # name, file
 }
 {
   echo '/* Made by tools/nets.sh. */'
-  echo '#include "tools/botzone/seat.h"'
+  echo '#include "lib/ddz.h"'
   include net_play "$1"
   include net_bids "$2"
   include net_belief "$3"
-  echo 'const struct built *built_nets(void) {'
-  echo '  static struct built nets[3];'
+  echo 'const struct ddz_bytes *built_nets(void);'
+  echo 'const struct ddz_bytes *built_nets(void) {'
+  echo '  static struct ddz_bytes nets[3];'
   for name in play bids belief; do
     case $name in play) i=0 ;; bids) i=1 ;; belief) i=2 ;; esac
-    echo "  nets[$i] = (struct built){net_$name, (size_t)(net_${name}_end - net_$name)};"
+    echo "  nets[$i] = (struct ddz_bytes){net_$name, (size_t)(net_${name}_end - net_$name)};"
   done
   echo '  return nets;'
   echo '}'

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "core/robot/actor.h"
+
 void calling_table(const struct ddz_rules *rules, const struct dealt *dealt, struct ddz_table *table) {
   struct ddz_deal deal;
   if (ddz_deal_of_hands(rules, dealt->hand, dealt->kitty, DDZ_NO_SEAT, &deal) != DDZ_OK) abort();
@@ -25,6 +27,17 @@ static void say(struct ddz_table *table, enum ddz_call call) {
   const struct ddz_action action = {
       .verb = DDZ_VERB_CALL, .seat = (uint8_t)table->turn, .call = (uint8_t)call};
   if (ddz_table_apply(table, &action) != DDZ_OK) abort(); /* it is open */
+}
+
+void calling_advised(struct ddz_table *table, struct ddz_engine *engine) {
+  struct ddz_robot_request quick;
+  struct ddz_act act;
+  ddz_robot_defaults(&quick);
+  quick.player = DDZ_PLAYER_RULES;
+  while (table->phase != DDZ_PHASE_PLAY) {
+    ddz_table_act(engine, table, &quick, &act, NULL, 0);
+    if (ddz_table_apply(table, &act.action) != DDZ_OK) abort(); /* it is open */
+  }
 }
 
 static struct example *add(struct examples *examples) {

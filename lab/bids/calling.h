@@ -27,6 +27,9 @@ struct calling {
 void calling_table(const struct ddz_rules *rules, const struct dealt *dealt, struct ddz_table *table);
 bool calling_on(const struct ddz_table *table); /* somebody is asked */
 
+/* All seats call by the advice until cards are played; where nobody does, the cards are dealt again. */
+void calling_advised(struct ddz_table *table, struct ddz_engine *engine);
+
 /* Points of a seat when the calling is over. */
 double calling_points(const struct ddz_table *table, const struct dealt *dealt, int seat);
 

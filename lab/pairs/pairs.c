@@ -11,7 +11,7 @@ struct result {
 
 /* What the threads are told and what comes of it. */
 struct playing {
-  struct match_options options;
+  const struct match_options *options;
   struct pairs *pairs;
 };
 
@@ -43,7 +43,7 @@ static void worker_free(struct worker *worker) {
 }
 
 static bool get_players(struct worker *worker, const struct pairs *pairs) {
-  const int timeout_ms = worker->options->timeout_ms;
+  const int timeout_ms = (int)worker->options->timeout_ms;
   worker->landlord = player_new(pairs->landlord, timeout_ms);
   worker->farmer = calloc(worker->n, sizeof(struct player *));
   worker->result = calloc(games_of(pairs), sizeof *worker->result);
@@ -57,7 +57,7 @@ static void *enter(const void *self) {
   const struct playing *playing = self;
   struct worker *worker = calloc(1, sizeof *worker);
   if (worker == NULL) return NULL;
-  worker->options = &playing->options;
+  worker->options = playing->options;
   worker->n = playing->pairs->n;
   if (get_players(worker, playing->pairs)) return worker;
   worker_free(worker);
@@ -81,7 +81,7 @@ static void play_game(struct worker *worker, uint64_t seed, size_t down, size_t 
   struct player *at[DDZ_SEATS];
   game_start(&worker->game, &o->rules, seed, true);
   for (int seat = 0; seat < DDZ_SEATS; seat++) at[seat] = by_role[ddz_table_role(table, seat)];
-  match_game(o, at, &worker->game, account);
+  match_game(false, at, &worker->game, account);
   for (int seat = 0; seat < DDZ_SEATS; seat++) account_add(&worker->account, &account[seat]);
   result->won = table->winner != DDZ_NO_SEAT && table->winner != table->landlord;
   result->points = -game_landlord_points(&worker->game);
@@ -134,7 +134,7 @@ static bool count(void *self, void *worker) {
     all.won += gap.won;
     all.points += gap.points;
     count_pair(&pairs->pair[g], result, n, g);
-    if (result[g].json != NULL) fprintf(playing->options.json, "%s\n", result[g].json);
+    if (result[g].json != NULL) fprintf(playing->options->json, "%s\n", result[g].json);
   }
   const double mixed = (double)(n * n - n);
   if (mixed > 0) yield_add(&pairs->mixed, all.won / mixed, all.points / mixed);
@@ -142,22 +142,10 @@ static bool count(void *self, void *worker) {
   return true;
 }
 
-static void show_progress(const void *self, double seconds, bool over) {
-  const struct playing *playing = self;
-  const struct pairs *pairs = playing->pairs;
-  const struct sum *gap = &pairs->mixed.wins;
-  char stands[64];
-  snprintf(stands, sizeof stands, "gap %+.4f +-%.4f", sum_mean(gap), sum_margin(gap));
-  match_progress(&playing->options, "pairs", stands, pairs->deals, games_of(pairs), seconds, over);
-}
-
 const char *pairs_play(const struct match_options *options, struct pairs *pairs) {
-  struct playing playing = {*options, pairs};
-  playing.options.calling = false;
+  struct playing playing = {options, pairs};
   const struct pool_plan plan = {
-      .first = options->first,
-      .last = options->last,
-      .threads = options->threads,
+      .options = options,
       .ordered =
           true, /* means of pairs are no whole numbers: equal to the last digit, however many threads */
       .self = &playing,
@@ -165,7 +153,6 @@ const char *pairs_play(const struct match_options *options, struct pairs *pairs)
       .play = play_deal,
       .count = count,
       .leave = leave,
-      .watch = show_progress,
   };
   return pool_play(&plan);
 }

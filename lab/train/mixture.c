@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/arena/player.h"
+#include "lab/bids/calling.h"
 
 struct mixture mixture_of(const struct ddz_rules *rules) {
   return (struct mixture){.n = 1, .rules[0] = *rules, .share[0] = 1};
@@ -61,7 +61,7 @@ static void call_landlord(struct ddz_engine *engine, struct ddz_rules *rules, st
   struct ddz_table table;
   ddz_hand hand[DDZ_ROLES];
   if (ddz_table_init(&table, rules, ddz_rng_next(rng), NULL) != DDZ_OK) abort();
-  caller_begin(CALLER_MODEL, &table, engine);
+  calling_advised(&table, engine);
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = table.hand[(table.landlord + r) % DDZ_SEATS];
   *rules = table.rules;
   ddz_open_start(open, rules, hand, ddz_cards_hand(table.kitty));

@@ -77,13 +77,14 @@ static void add_answers(struct example place, const json_t *answers) {
       add_examples(place, json_object_get(answer, "content"));
 }
 
-static struct nets nets;
+static const struct nets *nets;
 
 static int read_document(void **state) {
   char error[300];
   const struct nets_source source = {.model = "models/ddz.net"};
-  if (!nets.model && !nets_open(&nets, &source, error, sizeof error)) fail_msg("%s", error);
-  ddz_api_use_model(api_here(), nets.model);
+  nets = nets_open(&source, error, sizeof error);
+  if (!nets) fail_msg("%s", error);
+  ddz_api_use_model(api_here(), nets->model);
   json_t *methods, *operation;
   struct example place = {.path = "", .method = "", .status = ""};
   document.json = read_yaml();
@@ -101,7 +102,7 @@ static int free_document(void **state) {
   for (size_t i = 0; i < document.count; i++) free(document.examples[i].value);
   json_decref(document.json);
   ddz_api_use_model(api_here(), NULL);
-  nets_close(&nets);
+  nets_close(nets);
   return 0;
 }
 

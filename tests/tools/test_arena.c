@@ -17,10 +17,10 @@ static void says(const char *arguments, int status, const char *text) {
 }
 
 static void the_help_names_every_option_and_player(void **state) {
-  static const char *const words[] = {"--all",      "--levels",  "--rules",      "--calling",  "--deals",
-                                      "--seed",     "--threads", "--sprt",       "--json",     "rules ",
-                                      "prompt ",    "random ",   "--deal-range", "cmd:",       "level=",
-                                      "objective=", "nodes=",    "--timeout",    "{\"cards\":"};
+  static const char *const words[] = {"--all",     "--rules",    "--calling", "--deals",    "--seed",
+                                      "--threads", "--sprt",     "--json",    "rules ",     "prompt ",
+                                      "random ",   "cmd:",       "level=",    "objective=", "nodes=",
+                                      "--timeout", "{\"cards\":"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) says("--help", 0, words[i]);
 }
 
@@ -38,15 +38,10 @@ static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
       {"rules prompt --speed 3", "unknown option"},
       {"rules prompt --sprt 0.6,0.5", "two shares"},
       {"rules prompt --sprt 0.6", "two shares"},
-      {"rules prompt --deal-range 5", "a range is FIRST-LAST"},
-      {"rules prompt --deal-range 5-4", "number out of range: 4"},
       {"--all rules", "at least two players"},
-      {"--all --levels rules", "one thing at a time"},
-      {"--levels prompt", "one engine"},
-      {"--levels net", "net and search have no levels"},
       {"--all rules prompt --sprt 0.5,0.6", "a test takes two players"},
       {"rules --rules all", "two players"},
-      {"--all rules prompt --rules all", "one thing at a time"},
+      {"rate rules --rules all", "one player"},
       {"rules prompt --rules all --sprt 0.5,0.6", "a test takes two players"},
       {"rate", "one player"},
       {"rate rules prompt", "one player"},
@@ -61,8 +56,8 @@ static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
 }
 
 static void a_match_is_a_row_with_both_roles_and_times(void **state) {
-  static const char *const words[] = {"deals of seed 5 from 0 on, each played twice",
-                                      "| as the landlord | as the farmers | a move, p99 |",
+  static const char *const words[] = {"landlord drawn, deals of seed 5, each played twice",
+                                      "| as the landlord | as the farmers | a move | of the other |",
                                       "\n| douzero | `prompt` | `random` | 30 | "};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     says("prompt random --deals 30 --seed 5", 0, words[i]);
@@ -123,24 +118,11 @@ static void a_game_can_be_played_again_by_its_seed(void **state) {
   }
 }
 
-/* Cards that were not shuffled: other games of the same seed, with more bombs, told in the title and the
- * line. */
-static void cards_can_be_dealt_unshuffled(void **state) {
-  static const char shuffled[] = "prompt random --deals 1 --json - 2>/dev/null",
-                    unshuffled[] = "prompt random --deals 1 --dealing unshuffled --json - 2>/dev/null";
-  static char line[sizeof command_said];
-  says("prompt random --deals 5 --dealing unshuffled", 0,
-       "landlord drawn, unshuffled deals of seed 1 from 0 on");
-  assert_int_equal(command_run("ddz-arena", shuffled), 0);
-  snprintf(line, sizeof line, "%s", command_said);
-  assert_null(strstr(line, "\"dealing\""));
-  assert_int_equal(command_run("ddz-arena", unshuffled), 0);
-  assert_non_null(strstr(command_said, "\"dealing\":\"unshuffled\""));
-  assert_string_not_equal(command_said, line);
-  snprintf(line, sizeof line, "%s", command_said);
-  assert_int_equal(command_run("ddz-arena", unshuffled), 0);
-  assert_string_equal(command_said, line);
-  says("prompt random --dealing stacked", 2, "dealing is shuffled or unshuffled: stacked");
+/* Cards that were not shuffled are told in the line. */
+static void cards_are_dealt_as_the_rules_have_it(void **state) {
+  says("prompt random --deals 1 --rules standard --json - 2>/dev/null", 0, "{\"rules\":\"standard\"");
+  assert_null(strstr(command_said, "\"dealing\""));
+  says("prompt random --deals 1 --rules buxipai --json - 2>/dev/null", 0, "\"dealing\":");
 }
 
 /* A row a preset, in which a player is even with itself. */
@@ -173,11 +155,6 @@ static void a_rating_is_the_same_wherever_it_is_made(void **state) {
   unlink(record);
 }
 
-static void the_ladder_has_a_row_for_each_level(void **state) {
-  says("--levels rules --deals 4", 0, "| douzero | `rules, level 1` | `prompt` | 4 |");
-  assert_non_null(strstr(command_said, "| douzero | `rules, level 10` | `rules, level 9` | 4 |"));
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_help_names_every_option_and_player),
@@ -188,10 +165,9 @@ int main(void) {
       cmocka_unit_test(all_is_a_row_for_each_two),
       cmocka_unit_test(games_go_to_standard_output_when_asked_to),
       cmocka_unit_test(a_game_can_be_played_again_by_its_seed),
-      cmocka_unit_test(cards_can_be_dealt_unshuffled),
+      cmocka_unit_test(cards_are_dealt_as_the_rules_have_it),
       cmocka_unit_test(two_players_meet_under_every_preset),
       cmocka_unit_test(a_rating_is_the_same_wherever_it_is_made),
-      cmocka_unit_test(the_ladder_has_a_row_for_each_level),
   };
   return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
 }

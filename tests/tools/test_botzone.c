@@ -25,7 +25,6 @@
 #include "core/game/table.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
-#include "tools/botzone/seat.h"
 
 enum {
   GAMES = TEST_SANITIZED ? 3 : 6,
@@ -324,10 +323,12 @@ static void a_line_that_is_no_request_gets_a_pass_that_says_why(void **state) {
       {"{}", "{\"response\":[],\"debug\":\"a request has `bid` or `history`\"}"},
       {"{\"requests\":[]}", "{\"response\":[],\"debug\":\"`requests` is empty\"}"},
       {"{\"requests\":[{\"own\":[0],\"bid\":[]}]}",
-       "{\"response\":[],\"debug\":\"`own` has 17 cards at a call\"}"},
+       "{\"response\":[],\"debug\":\"/hand: a hand has 17 cards before play (the landlord's 20 with the "
+       "kitty), not 1\"}"},
       {"{\"requests\":[{\"own\":[0,0],\"bid\":[]}]}",
        "{\"response\":[],\"debug\":\"`own` is no list of cards\"}"},
-      {"{\"own\":[0,1,2],\"bid\":[4]}", "{\"response\":[],\"debug\":\"`bid` has calls of 0 to 3\"}"},
+      {"{\"own\":[0,1,2],\"bid\":[4]}",
+       "{\"response\":[],\"debug\":\"/calls/0: must be between 0 and 3, not 4\"}"},
       {"{\"history\":[]}", "{\"response\":[],\"debug\":\"`history` has two plays\"}"},
       {"{\"history\":[[],[]],\"own\":[54]}", "{\"response\":[],\"debug\":\"`own` is no list of cards\"}"},
   };
@@ -349,46 +350,8 @@ static void a_line_that_is_no_request_gets_a_pass_that_says_why(void **state) {
   bot_end(&bot, &usage);
 }
 
-/* What was said before play, from seat 0 on, as the seat that looks can know it. */
-static void a_seat_knows_the_calls(void **state) {
-  static const struct {
-    const char *before; /* the list it was asked with; NULL: it was not asked */
-    int answer, landlord, bid;
-    const char *said; /* of landlord, landlord_down, landlord_up: pass, 1, 2, 3, or - for nothing */
-  } rows[] = {
-      {"[]", 3, 0, 3, "3 - -"},    {"[]", 0, 2, 1, "1 0 0"},    {"[]", 0, 1, 3, "3 - 0"},
-      {"[]", 1, 1, 3, "3 - 1"},    {"[0]", 0, 2, 2, "2 0 0"},   {"[0]", 2, 1, 2, "2 0 0"},
-      {"[1,0]", 2, 2, 2, "2 1 0"}, {"[1,2]", 0, 1, 2, "2 0 1"}, {"[0,0]", 0, 0, 1, "- - -"},
-      {NULL, 0, 0, 1, "- - -"},
-  };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct seat seat = {.asked = SEAT_NOTHING};
-    ddz_call_set calls[DDZ_ROLES];
-    char said[DDZ_ROLES][4], text[16];
-    if (rows[i].before != NULL) {
-      json_t *bids = json_loads(rows[i].before, 0, NULL), *own = json_array(),
-             *answer = json_integer(rows[i].answer);
-      for (int card = 0; card < 17; card++) json_array_append_new(own, json_integer(card));
-      json_t *request = json_pack("{s:o,s:o}", "own", own, "bid", bids);
-      assert_null(seat_request(&seat, request));
-      seat_answer(&seat, answer);
-      json_decref(request);
-      json_decref(answer);
-    }
-    seat.landlord = rows[i].landlord;
-    seat.bid = rows[i].bid;
-    seat_calls(&seat, calls);
-    for (int role = 0; role < DDZ_ROLES; role++)
-      snprintf(said[role], sizeof said[role], "%c",
-               calls[role] == 0 ? '-' : '0' + __builtin_ctz(calls[role]) - DDZ_CALL_PASS);
-    snprintf(text, sizeof text, "%s %s %s", said[0], said[1], said[2]);
-    if (strcmp(text, rows[i].said) != 0) fail_msg("row %zu: %s, not %s", i, text, rows[i].said);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_seat_knows_the_calls),
       cmocka_unit_test(whole_games_have_no_illegal_answer),
       cmocka_unit_test(a_line_that_is_no_request_gets_a_pass_that_says_why),
   };

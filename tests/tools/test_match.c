@@ -12,7 +12,7 @@
 #include "tools/arena/match.h"
 
 static struct match_options options_of(const char *preset, uint64_t deals) {
-  struct match_options options = {.seed = test_seed(), .last = deals - 1, .threads = 1, .timeout_ms = 5000};
+  struct match_options options = {.seed = test_seed(), .deals = deals, .threads = 1, .timeout_ms = 5000};
   assert_int_equal(ddz_rules_preset(preset, &options.rules), DDZ_OK);
   return options;
 }
@@ -86,25 +86,24 @@ static void with_calling_a_player_is_even_with_itself_in_points(void **state) {
   }
 }
 
-/* A deal that is called three times: what is recalled is what would be searched. */
-static void searched_calls_are_recalled(void **state) {
-  static struct caller_memo memo;
+/* A deal that is called three times: what is remembered is what would be searched. */
+static void searched_calls_are_remembered(void **state) {
+  static struct game game;
   const struct ddz_rules rules = cards_rules("huanle");
-  struct ddz_engine *engine = engine_here();
+  struct spec spec;
+  assert_null(spec_read("rules:bid=search,bid_nodes=100", &spec));
+  struct player *player = player_new(&spec, 0);
+  assert_non_null(player);
   for (uint64_t seed = 0; seed < 12; seed++)
     for (int time = 0; time < 3; time++) {
-      struct ddz_table table;
-      const unsigned before = memo.n;
-      assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
-      while (table.phase != DDZ_PHASE_PLAY && table.phase != DDZ_PHASE_REDEAL) {
-        const enum ddz_call call = caller_recall(&memo, CALLER_SEARCH, 100, &table, engine);
-        const struct ddz_action action = {
-            .verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)call};
-        assert_int_equal(call, caller_call(CALLER_SEARCH, 100, &table, engine));
-        assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+      game_start(&game, &rules, seed, false);
+      while (game.table.phase != DDZ_PHASE_PLAY && game.table.phase != DDZ_PHASE_REDEAL) {
+        const enum ddz_call call = caller_call(CALLER_SEARCH, 100, &game.table, engine_here());
+        assert_int_equal(player_call(player, &game), FAULT_NONE);
+        assert_int_equal(game.action[game.n - 1].call, call);
       }
-      assert_int_equal(memo.n > before, time == 0);
     }
+  player_free(player);
 }
 
 static void players_call_by_their_own_rule(void **state) {
@@ -127,23 +126,13 @@ static void a_match_seen_from_the_other_side(void **state) {
     assert_true(a.won_as[part].total == b.won_as[!part].n - b.won_as[!part].total);
 }
 
-/* What the two parts sum to is the total, and two ranges are the whole. */
+/* What the two parts sum to is the total. */
 static void parts_add_up(void **state) {
-  enum { DEALS = TEST_SANITIZED ? 15 : 50, FIRST_PART = 2 * DEALS / 5 };
-  struct match_options options = options_of("douzero", DEALS);
-  static struct match all, low, high;
+  const struct match_options options = options_of("douzero", TEST_SANITIZED ? 15 : 50);
+  static struct match all;
   run(&options, "prompt", "rules", &all);
   assert_true(all.wins.total == (all.won_as[0].total + all.won_as[1].total) / 2);
   assert_true(all.points.total == (all.points_as[0].total + all.points_as[1].total) / 2);
-  options.last = FIRST_PART - 1;
-  run(&options, "prompt", "rules", &low);
-  options.first = FIRST_PART;
-  options.last = DEALS - 1;
-  run(&options, "prompt", "rules", &high);
-  assert_int_equal(low.deals + high.deals, all.deals);
-  assert_true(low.wins.total + high.wins.total == all.wins.total);
-  assert_true(low.points.total + high.points.total == all.points.total);
-  assert_int_equal(low.account[1].choices + high.account[1].choices, all.account[1].choices);
 }
 
 static void the_better_player_wins(void **state) {
@@ -237,15 +226,11 @@ static void a_question_is_a_body_that_the_service_takes(void **state) {
     assert_int_equal(ddz_rules_preset(presets[i], &rules), DDZ_OK);
     game_start(&game, &rules, match_deal_seed(test_seed(), i), true);
     while (game.table.phase != DDZ_PHASE_OVER) {
-      struct ddz_action action;
       if (game.table.phase != DDZ_PHASE_PLAY) {
-        action = (struct ddz_action){.verb = DDZ_VERB_CALL,
-                                     .seat = (uint8_t)game.table.turn,
-                                     .call = (uint8_t)__builtin_ctz(ddz_table_calls(&game.table))};
-        assert_int_equal(game_apply(&game, &action), DDZ_OK);
+        player_decline(player, &game);
         continue;
       }
-      if (game_forced(&game, &action)) break;
+      if (game_forced(&game)) break;
       json_t *question = game_question(&game, 7);
       json_object_set_new(question, "engine", json_string("rules"));
       char *text = json_dumps(question, JSON_COMPACT);
@@ -269,7 +254,7 @@ int main(void) {
       cmocka_unit_test(a_test_stops_at_the_same_deal_on_any_number_of_threads),
       cmocka_unit_test(a_player_is_even_with_itself),
       cmocka_unit_test(with_calling_a_player_is_even_with_itself_in_points),
-      cmocka_unit_test(searched_calls_are_recalled),
+      cmocka_unit_test(searched_calls_are_remembered),
       cmocka_unit_test(players_call_by_their_own_rule),
       cmocka_unit_test(a_match_seen_from_the_other_side),
       cmocka_unit_test(parts_add_up),

@@ -13,12 +13,17 @@ static void it_is_refused_with_a_word(void **state) {
       {"ddz-solve", "--table-mib 0 3 4", "number out of range: 0"},
       {"ddz-solve", "--nodes 99999999999999999999 3 4", "not a number: 99999999999999999999"},
       {"ddz-solve", "--speed 3 4", "unknown option"},
-      {"ddz-solve", "--with five_pair 3 4", "did you mean 'four_pair'"},
-      {"ddz-solve", "--with long_bombs 3 4", "long_bombs changes nothing under these rules"},
-      {"ddz-solve", "--notation botzone '0 1 1' 12", "the same physical card twice"},
-      {"ddz-solve", "--notation botzone '0 1 2' '12 0'", "the same physical card twice"},
-      {"ddz-solve", "--notation botzone --last 12 '0 1 2' '12 13'", "the same physical card twice"},
-      {"ddz-solve", "--notation douzero '3 3 3 3 3' 12", "more cards of one rank than the deck holds"},
+      {"ddz-solve", "--body [] 3 4", "no JSON object: []"},
+      {"ddz-solve", "3", "two or three, please"},
+      {"ddz-solve", "--rules '{\"preset\":\"standard\",\"five_pair\":true}' 3 4", "did you mean 'four_pair'"},
+      {"ddz-solve", "--rules '{\"preset\":\"standard\",\"long_bombs\":true}' 3 4",
+       "long_bombs changes nothing under these rules"},
+      {"ddz-solve", "--body '{\"notation\":\"botzone\"}' [0,1,1] [12]", "the same physical card twice"},
+      {"ddz-solve", "--body '{\"notation\":\"botzone\"}' [0,1,2] [12,0]", "the same physical card twice"},
+      {"ddz-solve", "--body '{\"notation\":\"botzone\"}' --last [12] [0,1,2] [12,13]",
+       "the same physical card twice"},
+      {"ddz-solve", "--body '{\"notation\":\"douzero\"}' [3,3,3,3,3] [12]",
+       "more cards of one rank than the deck holds"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_int_equal(command_run(cases[i].program, cases[i].arguments), 2);
@@ -40,17 +45,20 @@ static void who_asks_for_help_is_told(void **state) {
 }
 
 static void cards_named_one_by_one_are_read(void **state) {
-  assert_int_equal(command_run("ddz-solve", "--notation botzone '0 1 2' '12 13'"), 0);
+  assert_int_equal(command_run("ddz-solve", "--body '{\"notation\":\"botzone\"}' [0,1,2] [12,13]"), 0);
   assert_non_null(strstr(command_said, "landlord to move: win"));
 }
 
 /* 3333 with a pair is one play, where the switch is on. */
 static void a_switch_is_obeyed(void **state) {
-  assert_int_equal(command_run("ddz-solve", "--with four_pair 333344 5"), 0);
+  assert_int_equal(
+      command_run("ddz-solve", "--rules '{\"preset\":\"standard\",\"four_pair\":true}' 333344 5"), 0);
   assert_non_null(strstr(command_said, "  333344 "));
-  assert_int_equal(command_run("ddz-solve", "--without four_pair 333344 5"), 0);
+  assert_int_equal(
+      command_run("ddz-solve", "--rules '{\"preset\":\"standard\",\"four_pair\":false}' 333344 5"), 0);
   assert_null(strstr(command_said, "  333344 "));
-  assert_int_equal(command_run("ddz-solve", "--json --without four_pair 333344 5"), 0);
+  assert_int_equal(
+      command_run("ddz-solve", "--json --rules '{\"preset\":\"standard\",\"four_pair\":false}' 333344 5"), 0);
   assert_non_null(strstr(command_said, "\"result\":\"win\""));
 }
 
@@ -58,9 +66,9 @@ static void a_switch_is_obeyed(void **state) {
  */
 static void a_long_list_says_how_many_more_there_are(void **state) {
   enum { MOST_WITHOUT = 8192 };
-  assert_int_equal(command_run("ddz-solve",
-                               "--rules laizi --wild 37 --scored --nodes 1 33337777445566889TJ KKQQJJ "
-                               "| sed -n 's/^  and \\(.*\\) more$/\\1/p'"),
+  assert_int_equal(command_run("ddz-solve", "--rules '{\"preset\":\"laizi\",\"wild\":[\"3\",\"7\"]}' "
+                                            "--scored --nodes 1 33337777445566889TJ KKQQJJ "
+                                            "| sed -n 's/^  and \\(.*\\) more$/\\1/p'"),
                    0);
   assert_in_range(atoi(command_said), MOST_WITHOUT + 1, 1 << 17);
 }

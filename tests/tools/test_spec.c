@@ -8,20 +8,20 @@ static void a_name_alone_is_an_engine_at_its_best(void **state) {
   struct spec spec;
   assert_null(spec_read("rules", &spec));
   assert_int_equal(spec.manner, MANNER_ROBOT);
-  assert_int_equal(spec.player, DDZ_PLAYER_RULES);
-  assert_int_equal(spec.level, DDZ_LEVEL_MAX);
-  assert_true(spec.ms == 0 && spec.nodes == 0);
+  assert_int_equal(spec.ask.player, DDZ_PLAYER_RULES);
+  assert_int_equal(spec.ask.level, DDZ_LEVEL_MAX);
+  assert_true(spec.ms == 0 && spec.ask.limit.nodes == 0);
   assert_false(spec_is_slow(&spec));
 }
 
 static void settings_are_read(void **state) {
   struct spec spec;
   assert_null(spec_read("auto:level=3,style=aggressive,objective=points,ms=15,nodes=2000", &spec));
-  assert_int_equal(spec.player, DDZ_PLAYER_AUTO);
-  assert_int_equal(spec.level, 3);
-  assert_int_equal(spec.style, DDZ_STYLE_AGGRESSIVE);
-  assert_int_equal(spec.objective, DDZ_OBJECTIVE_POINTS);
-  assert_true(spec.ms == 15 && spec.nodes == 2000);
+  assert_int_equal(spec.ask.player, DDZ_PLAYER_AUTO);
+  assert_int_equal(spec.ask.level, 3);
+  assert_int_equal(spec.ask.style, DDZ_STYLE_AGGRESSIVE);
+  assert_int_equal(spec.ask.objective, DDZ_OBJECTIVE_POINTS);
+  assert_true(spec.ms == 15 && spec.ask.limit.nodes == 2000);
   assert_true(spec_is_slow(&spec));
 }
 
@@ -42,44 +42,29 @@ static void how_to_call_is_read_for_whoever_plays(void **state) {
     assert_int_equal(spec.caller, cases[i].caller);
     assert_int_equal(spec.bid_nodes, cases[i].caller == CALLER_SEARCH ? 5 : 20000);
   }
-  assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model, formula, index or search");
+  assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model|formula|index|search");
 }
 
-static void belief_is_the_models_unless_none_is_wanted(void **state) {
+static void the_record_is_the_games_unless_the_last_is_wanted(void **state) {
   struct spec spec;
   assert_null(spec_read("search:ms=2", &spec));
-  assert_false(spec.beliefless);
-  assert_null(spec_read("search:ms=2,belief=model", &spec));
-  assert_false(spec.beliefless);
-  assert_null(spec_read("search:belief=none,ms=2", &spec));
-  assert_true(spec.beliefless);
-  assert_string_equal(spec_read("search:belief=some", &spec), "belief is model or none");
-}
-
-static void the_record_is_the_games_unless_none_is_wanted(void **state) {
-  struct spec spec;
-  assert_null(spec_read("search:ms=2", &spec));
-  assert_false(spec.forgets);
-  assert_null(spec_read("search:record=none,ms=2", &spec));
-  assert_true(spec.forgets);
-  assert_null(spec_read("search:ms=2,record=game", &spec));
-  assert_false(spec.forgets);
+  assert_false(spec.blind);
   assert_null(spec_read("net:record=last", &spec));
-  assert_true(spec.forgets && spec.blind);
-  assert_string_equal(spec_read("search:record=some", &spec), "record is game, none or last");
+  assert_true(spec.blind);
+  assert_string_equal(spec_read("search:record=none", &spec), "record is last");
 }
 
 static void a_net_is_given_to_who_has_none_and_wants_one(void **state) {
-  static const struct ddz_net first, second;
   struct spec spec;
   assert_null(spec_read("search", &spec));
-  spec_give(&spec, &first);
-  assert_ptr_equal(spec.net, &first);
-  spec_give(&spec, &second);
-  assert_ptr_equal(spec.net, &first);
+  assert_null(spec_open(&spec, "models/ddz.net"));
+  const struct ddz_net *first = spec.nets.play;
+  assert_non_null(first);
+  assert_null(spec_open(&spec, "models/ddz-wild.net"));
+  assert_ptr_equal(spec.nets.play, first);
   assert_null(spec_read("search:model=none", &spec));
-  spec_give(&spec, &first);
-  assert_null(spec.net);
+  assert_null(spec_open(&spec, "models/ddz.net"));
+  assert_null(spec.nets.play);
 }
 
 /* A test lies where no net is found, as a copy of the arena does. Such a copy once played a whole match of
@@ -112,21 +97,14 @@ static void who_plays_by_nets_does_not_without(void **state) {
   }
 }
 
-static void a_request_has_what_was_set(void **state) {
+static void a_limit_makes_a_search(void **state) {
   struct spec spec;
-  struct ddz_robot_request request;
   assert_null(spec_read("search:objective=points,nodes=2000", &spec));
-  spec_request(&spec, &request);
-  assert_int_equal(request.player, DDZ_PLAYER_SEARCH);
-  assert_int_equal(request.objective, DDZ_OBJECTIVE_POINTS);
-  assert_int_equal(request.level, DDZ_LEVEL_MAX);
-  assert_true(request.limited && request.limit.nodes == 2000);
+  assert_true(spec.ask.limited && spec.ask.limit.nodes == 2000);
   assert_null(spec_read("search:ms=3", &spec));
-  spec_request(&spec, &request);
-  assert_true(request.limited && request.limit.nodes == 0);
+  assert_true(spec.ask.limited && spec.ask.limit.nodes == 0);
   assert_null(spec_read("search", &spec));
-  spec_request(&spec, &request);
-  assert_false(request.limited);
+  assert_false(spec.ask.limited);
 }
 
 static void who_searches_is_slow(void **state) {
@@ -146,14 +124,14 @@ static void who_searches_is_slow(void **state) {
 static void a_bare_number_is_a_level(void **state) {
   struct spec spec;
   assert_null(spec_read("rules:5", &spec));
-  assert_int_equal(spec.level, 5);
+  assert_int_equal(spec.ask.level, 5);
 }
 
 static void every_engine_goes_by_its_name(void **state) {
   for (int i = 0; i < DDZ_PLAYERS; i++) {
     struct spec spec;
     assert_null(spec_read(ddz_player_names[i], &spec));
-    assert_int_equal(spec.player, i);
+    assert_int_equal(spec.ask.player, i);
   }
 }
 
@@ -163,9 +141,6 @@ static void the_simple_players(void **state) {
   assert_int_equal(spec.manner, MANNER_RANDOM);
   assert_null(spec_read("prompt", &spec));
   assert_int_equal(spec.manner, MANNER_PROMPT);
-  assert_false(spec.beats_partner);
-  assert_null(spec_read("prompt:partner=beat", &spec));
-  assert_true(spec.beats_partner);
 }
 
 static void a_command_line_is_taken_as_it_stands(void **state) {
@@ -183,20 +158,19 @@ static void what_is_no_player_is_refused_with_a_word(void **state) {
       {"", "no such player"},
       {"rule", "no such player"},
       {"cmd:", "cmd: takes the command line of a program"},
-      {"rules:level=11", "a level is 1 to 10"},
-      {"rules:0", "a level is 1 to 10"},
-      {"rules:level=", "a level is 1 to 10"},
-      {"rules:level=-1", "a level is 1 to 10"},
+      {"rules:level=11", "level is 1..10"},
+      {"rules:0", "level is 1..10"},
+      {"rules:level=", "level is 1..10"},
+      {"rules:level=-1", "level is 1..10"},
       {"rules:level", "a setting is written key=value"},
       {"rules:level=3,", "a setting is written key=value"},
-      {"rules:style=wild", "no such style"},
-      {"rules:objective=fun", "an objective is win or points"},
-      {"rules:ms=0", "ms is a number from 1 to 3600000"},
-      {"rules:nodes=1e3", "nodes is a number from 1 on"},
+      {"rules:style=wild", "style is steady|aggressive|cooperative"},
+      {"rules:objective=fun", "objective is win|points"},
+      {"rules:ms=0", "ms is 1..3600000"},
+      {"rules:nodes=1e3", "nodes is N"},
       {"rules:partner=beat", "this player has no such setting"},
       {"prompt:level=3", "this player has no such setting"},
-      {"prompt:3", "a setting is written key=value"},
-      {"prompt:partner=maybe", "partner is pass or beat"},
+      {"prompt:3", "this player has no such setting"},
       {"random:seed=3", "this player has no such setting"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -216,11 +190,10 @@ int main(void) {
       cmocka_unit_test(a_name_alone_is_an_engine_at_its_best),
       cmocka_unit_test(settings_are_read),
       cmocka_unit_test(how_to_call_is_read_for_whoever_plays),
-      cmocka_unit_test(the_record_is_the_games_unless_none_is_wanted),
-      cmocka_unit_test(belief_is_the_models_unless_none_is_wanted),
+      cmocka_unit_test(the_record_is_the_games_unless_the_last_is_wanted),
       cmocka_unit_test(a_net_is_given_to_who_has_none_and_wants_one),
       cmocka_unit_test(who_plays_by_nets_does_not_without),
-      cmocka_unit_test(a_request_has_what_was_set),
+      cmocka_unit_test(a_limit_makes_a_search),
       cmocka_unit_test(who_searches_is_slow),
       cmocka_unit_test(a_bare_number_is_a_level),
       cmocka_unit_test(every_engine_goes_by_its_name),

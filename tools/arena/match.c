@@ -1,14 +1,23 @@
 #include "tools/arena/match.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-enum {
-  CHANCE_STREAM = 1, /* of a deal's seed: what the players draw */
-};
-static const double WATCH_SECONDS = .25; /* between two lines of progress */
+enum { CHANCE_STREAM = 1 /* of a deal's seed: what the players draw */ };
+
+void match_defaults(struct match_options *options) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  *options = (struct match_options){.seed = 1,
+                                    .deals = 1000,
+                                    .threads = cores > 0 ? (uint64_t)cores : 1,
+                                    .timeout_ms = 5000,
+                                    .progress = isatty(STDERR_FILENO)};
+  ddz_rules_preset("douzero", &options->rules);
+}
 
 uint64_t match_deal_seed(uint64_t seed, uint64_t i) {
   struct ddz_rng rng;
@@ -24,14 +33,6 @@ uint64_t match_chance(struct ddz_rng *rng) { return ddz_rng_next(rng) >> 11; }
 
 /* ---- one game ---- */
 
-/* Declining is what ddz_table_calls lists first: with a drawn landlord nobody doubles. */
-static void decline(struct game *game) {
-  const struct ddz_action action = {.verb = DDZ_VERB_CALL,
-                                    .seat = (uint8_t)game->table.turn,
-                                    .call = (uint8_t)__builtin_ctz(ddz_table_calls(&game->table))};
-  if (game_apply(game, &action) != DDZ_OK) abort(); /* it is one of the open calls */
-}
-
 /* Each program that held a seat gets the result once. */
 static void tell(struct player *const at[DDZ_SEATS], const struct game *game) {
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
@@ -41,24 +42,29 @@ static void tell(struct player *const at[DDZ_SEATS], const struct game *game) {
   }
 }
 
-void match_game(const struct match_options *o, struct player *const at[DDZ_SEATS], struct game *game,
+bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct ddz_rng *rng, struct game *game,
                 struct account account[DDZ_SEATS]) {
   const struct ddz_table *table = &game->table;
-  struct ddz_action forced;
+  if (table->phase == DDZ_PHASE_OVER || game->n == GAME_ACTIONS_MAX) return false;
+  const int seat = table->turn == DDZ_NO_SEAT ? 0 : table->turn;
+  const bool plays = table->phase == DDZ_PHASE_PLAY;
+  if (game_forced(game) || !(plays || calling)) {
+    player_decline(at[seat], game);
+  } else if (plays) {
+    account[seat].choices++;
+    account[seat].faults[player_act(at[seat], game, match_chance(rng))]++;
+  } else {
+    const enum fault fault = player_call(at[seat], game);
+    if (fault != FAULT_NONE) account[seat].faults[fault]++;
+  }
+  return true;
+}
+
+void match_game(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
+                struct account account[DDZ_SEATS]) {
   struct ddz_rng rng;
-  match_chance_of(&rng, table->seed);
-  while (table->phase != DDZ_PHASE_OVER && game->n < GAME_ACTIONS_MAX) {
-    const int seat = table->turn;
-    if (game_forced(game, &forced)) {
-      if (game_apply(game, &forced) != DDZ_OK) abort();
-    } else if (table->phase != DDZ_PHASE_PLAY) {
-      const enum fault fault = o->calling ? player_call(at[seat], game) : FAULT_NONE;
-      if (!o->calling) decline(game);
-      if (fault != FAULT_NONE) account[seat].faults[fault]++;
-    } else {
-      account[seat].choices++;
-      account[seat].faults[player_act(at[seat], game, match_chance(&rng))]++;
-    }
+  match_chance_of(&rng, game->table.seed);
+  while (match_step(calling, at, &rng, game, account)) {
   }
   tell(at, game);
 }
@@ -98,17 +104,9 @@ char *match_text(const struct game *game) {
 
 /* ---- one deal ---- */
 
-/* A seat that A held, at the end of a game. */
-struct seated {
-  bool landlord, won;
-  double points;
-};
-enum { SEATED_MAX = GAMES_MAX * DDZ_SEATS / 2 };
-
 struct outcome {
   uint64_t deal;
-  struct seated seated[SEATED_MAX]; /* without calling a game is one: A's side */
-  int n;
+  struct sum won_as[SIDES], points_as[SIDES]; /* as in struct match */
   struct account account[SIDES];
   char *json[GAMES_MAX];
 };
@@ -123,22 +121,16 @@ static int side_of(const struct match_options *o, const struct ddz_table *table,
 
 static void note(struct outcome *outcome, bool landlord, const struct ddz_table *table, double points) {
   const bool landlord_won = table->winner == table->landlord;
-  outcome->seated[outcome->n++] = (struct seated){
-      .landlord = landlord,
-      .won = table->winner != DDZ_NO_SEAT && landlord == landlord_won,
-      .points = points,
-  };
+  sum_add(&outcome->won_as[!landlord], table->winner != DDZ_NO_SEAT && landlord == landlord_won);
+  sum_add(&outcome->points_as[!landlord], points);
 }
 
 /* What A's seats won; where the sides are the landlord and the farmers, A's side. */
 static void note_all(const struct match_options *o, const struct game *game, int g, struct outcome *outcome) {
   const struct ddz_table *table = &game->table;
   const double landlord = game_landlord_points(game);
-  if (!o->calling) {
-    note(outcome, g == 0, table, g == 0 ? landlord : -landlord);
-    return;
-  }
-  for (int seat = 0; seat < DDZ_SEATS; seat++)
+  if (!o->calling) note(outcome, g == 0, table, g == 0 ? landlord : -landlord);
+  for (int seat = 0; o->calling && seat < DDZ_SEATS; seat++)
     if (side_of(o, table, seat, g) == 0)
       note(outcome, seat == table->landlord, table, (double)table->score[seat]);
 }
@@ -163,7 +155,7 @@ static const char *play_game(const struct match_options *o, struct player *const
   struct player *at[DDZ_SEATS];
   game_start(game, &o->rules, seed, !o->calling);
   for (int seat = 0; seat < DDZ_SEATS; seat++) at[seat] = player[side_of(o, &game->table, seat, g)];
-  if (o->replay == NULL) match_game(o, at, game, account);
+  if (o->replay == NULL) match_game(o->calling, at, game, account);
   const char *wrong = o->replay != NULL ? read_game(o->replay, game) : NULL;
   if (wrong != NULL) return wrong;
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
@@ -181,27 +173,25 @@ struct pool {
   const struct pool_plan *plan;
   pthread_mutex_t lock;
   pthread_cond_t moved;   /* a deal is counted, or `stop` came */
-  uint64_t next, counted; /* nobody has begun this deal; the last one counted is before that */
+  uint64_t next, counted; /* nobody has begun this deal; so many are counted */
   bool stop;
   const char *wrong;
-  struct timespec began;
-  double shown; /* seconds when somebody was told last */
+  time_t told; /* when progress was told last */
 };
 
-static void watch(struct pool *pool, bool over) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  const double seconds =
-      (double)(now.tv_sec - pool->began.tv_sec) + (double)(now.tv_nsec - pool->began.tv_nsec) * 1e-9;
-  if (!over && seconds < pool->shown + WATCH_SECONDS) return;
-  pool->shown = seconds;
-  pool->plan->watch(pool->plan->self, seconds, over);
+/* A line that is written over, once a second. */
+static void tell_progress(struct pool *pool) {
+  const struct match_options *o = pool->plan->options;
+  const time_t now = time(NULL);
+  if (!o->progress || now == pool->told) return;
+  pool->told = now;
+  fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " deals\033[K", pool->counted, o->deals);
 }
 
 /* Draw the next deal; false when there is none. */
 static bool take(struct pool *pool, uint64_t *deal) {
   pthread_mutex_lock(&pool->lock);
-  const bool more = !pool->stop && pool->next <= pool->plan->last;
+  const bool more = !pool->stop && pool->next < pool->plan->options->deals;
   if (more) *deal = pool->next++;
   pthread_mutex_unlock(&pool->lock);
   return more;
@@ -220,8 +210,8 @@ static void give(struct pool *pool, void *worker, uint64_t deal, const char *wro
   while (pool->plan->ordered && !pool->stop && pool->counted != deal)
     pthread_cond_wait(&pool->moved, &pool->lock);
   if (!pool->stop && !pool->plan->count(pool->plan->self, worker)) pool->stop = true;
-  pool->counted = deal + 1;
-  watch(pool, false);
+  pool->counted++;
+  tell_progress(pool);
   pthread_cond_broadcast(&pool->moved);
   pthread_mutex_unlock(&pool->lock);
 }
@@ -245,19 +235,19 @@ static void *work(void *self) {
 }
 
 const char *pool_play(const struct pool_plan *plan) {
-  struct pool pool = {.plan = plan, .next = plan->first, .counted = plan->first};
-  pthread_t *threads = calloc(plan->threads, sizeof *threads);
-  unsigned started = 0;
-  if (threads == NULL) return "out of memory";
+  struct pool pool = {.plan = plan};
+  const uint64_t threads = plan->options->threads;
+  pthread_t *thread = calloc(threads, sizeof *thread);
+  uint64_t started = 0;
+  if (thread == NULL) return "out of memory";
   pthread_mutex_init(&pool.lock, NULL);
   pthread_cond_init(&pool.moved, NULL);
-  clock_gettime(CLOCK_MONOTONIC, &pool.began);
-  while (started < plan->threads && pthread_create(&threads[started], NULL, work, &pool) == 0) started++;
-  for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
-  watch(&pool, true);
+  while (started < threads && pthread_create(&thread[started], NULL, work, &pool) == 0) started++;
+  for (uint64_t i = 0; i < started; i++) pthread_join(thread[i], NULL);
+  if (plan->options->progress) fputs("\r\033[K", stderr);
   pthread_cond_destroy(&pool.moved);
   pthread_mutex_destroy(&pool.lock);
-  free(threads);
+  free(thread);
   return started > 0 ? pool.wrong : "no thread could be started";
 }
 
@@ -268,12 +258,6 @@ struct worker {
   struct player *player[SIDES];
   struct game game;
   struct outcome outcome;
-};
-
-/* What the threads are told and what comes of it. */
-struct playing {
-  const struct match_options *options;
-  struct match *match;
 };
 
 static void forget(struct outcome *outcome) {
@@ -288,12 +272,12 @@ static void worker_free(struct worker *worker) {
 }
 
 static void *enter(const void *self) {
-  const struct playing *playing = self;
+  const struct match *match = self;
   struct worker *worker = calloc(1, sizeof *worker);
   if (worker == NULL) return NULL;
-  worker->options = playing->options;
+  worker->options = match->options;
   for (int side = 0; side < SIDES; side++)
-    worker->player[side] = player_new(playing->match->side[side], playing->options->timeout_ms);
+    worker->player[side] = player_new(match->side[side], (int)match->options->timeout_ms);
   if (worker->player[0] != NULL && worker->player[1] != NULL) return worker;
   worker_free(worker);
   return NULL;
@@ -319,14 +303,15 @@ static const char *play_deal(void *self, uint64_t i) {
 }
 
 static void leave(void *self, void *gone) {
-  const struct playing *playing = self;
+  struct match *match = self;
   struct worker *worker = gone;
   for (int side = 0; side < SIDES; side++) {
-    times_join(&playing->match->times[side], &worker->player[side]->times);
-    playing->match->cpu_ns[side] += player_cpu_ns(worker->player[side]);
-    const struct outside *outside = worker->player[side]->outside;
-    if (outside != NULL && outside->memory > playing->match->memory[side])
-      playing->match->memory[side] = outside->memory;
+    struct player *player = worker->player[side];
+    match->choices[side] += player->choices;
+    match->ns[side] += player->ns;
+    match->cpu_ns[side] += player_cpu_ns(player);
+    if (player->outside != NULL && player->outside->memory > match->memory[side])
+      match->memory[side] = player->outside->memory;
   }
   worker_free(worker);
 }
@@ -343,65 +328,38 @@ static enum sprt_verdict verdict(const struct sprt *test, const struct match *ma
 }
 
 static bool count(void *self, void *worker) {
-  const struct playing *playing = self;
+  struct match *match = self;
+  const struct match_options *o = match->options;
   const struct outcome *outcome = &((struct worker *)worker)->outcome;
-  struct match *match = playing->match;
-  double won = 0, points = 0;
-  for (int i = 0; i < outcome->n; i++) {
-    const struct seated *seated = &outcome->seated[i];
-    won += seated->won;
-    points += seated->points;
-    sum_add(&match->won_as[!seated->landlord], seated->won);
-    sum_add(&match->points_as[!seated->landlord], seated->points);
+  const struct sum *won_as = outcome->won_as, *points_as = outcome->points_as;
+  const double n = won_as[0].n + won_as[1].n, won = (won_as[0].total + won_as[1].total) / n,
+               points = (points_as[0].total + points_as[1].total) / n;
+  sum_add(&match->wins, won);
+  sum_add(&match->points, points);
+  for (int role = 0; role < SIDES; role++) {
+    sum_join(&match->won_as[role], &won_as[role]);
+    sum_join(&match->points_as[role], &points_as[role]);
   }
-  sum_add(&match->wins, won / outcome->n);
-  sum_add(&match->points, points / outcome->n);
-  if (playing->options->sample != NULL)
-    playing->options->sample[outcome->deal - playing->options->first] =
-        (struct sample){won / outcome->n, points / outcome->n};
+  if (o->sample != NULL) o->sample[outcome->deal] = (struct sample){won, points};
   for (int g = 0; g < GAMES_MAX; g++)
-    if (outcome->json[g] != NULL) fprintf(playing->options->json, "%s\n", outcome->json[g]);
+    if (outcome->json[g] != NULL) fprintf(o->json, "%s\n", outcome->json[g]);
   for (int side = 0; side < SIDES; side++) account_add(&match->account[side], &outcome->account[side]);
   match->deals++;
-  match->verdict = verdict(playing->options->sprt, match);
+  match->verdict = verdict(o->sprt, match);
   return match->verdict == SPRT_OPEN;
-}
-
-void match_progress(const struct match_options *o, const char *who, const char *stands, uint64_t deals,
-                    uint64_t games, double seconds, bool over) {
-  const double all = (double)(o->last - o->first + 1), done = (double)deals;
-  if (o->progress == NULL) return;
-  fprintf(o->progress, "\r%s: %.0f of %.0f deals, %s, %.0f games/s, %.0f s left \033[K", who, done, all,
-          stands, (double)games * done / seconds, done > 0 ? seconds / done * (all - done) : 0);
-  if (over) fprintf(o->progress, "\r\033[K");
-  fflush(o->progress);
-}
-
-static void show_progress(const void *self, double seconds, bool over) {
-  const struct playing *playing = self;
-  const struct match *match = playing->match;
-  char who[100], stands[64];
-  snprintf(who, sizeof who, "%.40s - %.40s", match->side[0]->text, match->side[1]->text);
-  snprintf(stands, sizeof stands, "%.4f +-%.4f", sum_mean(&match->wins), sum_margin(&match->wins));
-  match_progress(playing->options, who, stands, match->deals, (uint64_t)match_games(playing->options),
-                 seconds, over);
 }
 
 const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
                        struct match *match) {
-  struct playing playing = {options, match};
   const struct pool_plan plan = {
-      .first = options->first,
-      .last = options->last,
-      .threads = options->threads,
+      .options = options,
       .ordered = options->sprt != NULL || options->json != NULL,
-      .self = &playing,
+      .self = match,
       .enter = enter,
       .play = play_deal,
       .count = count,
       .leave = leave,
-      .watch = show_progress,
   };
-  *match = (struct match){.side = {a, b}};
+  *match = (struct match){.options = options, .side = {a, b}};
   return pool_play(&plan);
 }

@@ -9,8 +9,8 @@
  * seat three times, which again makes A against itself even. Counted is what A's nine seats won, points as
  * the table scores them, by nine.
  *
- * Deal i of seed S has its own seed, so neither the number of threads nor where a range begins changes a game
- * (a time limit, or a program of somebody else, may). For a test and for games that are written down results
+ * Deal i of seed S has its own seed, so the number of threads does not change a game (a time limit, or a
+ * program of somebody else, may). For a test and for games that are written down results
  * are added up in the order of the deals, so a test stops at the same deal and the lines have one order; else
  * as they come. */
 #ifndef DDZ_TOOLS_ARENA_MATCH_H
@@ -19,6 +19,7 @@
 #include <stdio.h>
 
 #include "tools/arena/player.h"
+#include "tools/arena/stats.h"
 
 enum { SIDES = 2 /* A and B */, GAMES_MAX = 6 /* of a deal */ };
 
@@ -33,26 +34,31 @@ void account_add(struct account *sum, const struct account *more);
 
 struct match_options {
   struct ddz_rules rules;
-  bool calling;               /* players call instead of a landlord being drawn */
-  uint64_t seed, first, last; /* deals first..last of the seed */
-  unsigned threads;           /* at least 1 */
-  int timeout_ms;             /* of outside programs */
-  const struct sprt *sprt;    /* on the games B wins; NULL: play all deals */
-  FILE *json;                 /* games as bodies of POST /table, one a line; NULL: none */
-  FILE *replay;               /* no game is played: these lines of `json` say what was done; NULL: none */
+  bool calling;            /* players call instead of a landlord being drawn */
+  uint64_t seed, deals;    /* the first deals of the seed */
+  uint64_t threads;        /* at least 1 */
+  uint64_t timeout_ms;     /* of outside programs, as an int has it */
+  const struct sprt *sprt; /* on the games B wins; NULL: play all deals */
+  FILE *json;              /* games as bodies of POST /table, one a line; NULL: none */
+  FILE *replay;            /* no game is played: these lines of `json` say what was done; NULL: none */
   struct sample {
     double won, points;
-  } * sample;     /* of A in each deal, from `first` on; NULL: not wanted */
-  FILE *progress; /* a line that is written over; NULL: none */
+  } * sample;    /* of A in each deal; NULL: not wanted */
+  bool progress; /* told on standard error */
 };
 
+/* 1,000 deals of seed 1 under `douzero`, on all cores; progress where standard error is a terminal. */
+void match_defaults(struct match_options *options);
+
 struct match {
+  const struct match_options *options;
   const struct spec *side[SIDES];
   struct sum wins, points;       /* of A; a deal is one sample */
   struct sum won_as[SIDES];      /* games A won as the landlord, as the farmers (with calling: as a farmer) */
   struct sum points_as[SIDES];   /* likewise points; with calling every seat of A is a sample */
   struct account account[SIDES]; /* of A, of B, in the deals counted */
-  struct times times[SIDES];     /* of all that was played */
+  uint64_t choices[SIDES];       /* of plays, in all that was played */
+  double ns[SIDES];              /* they took (player.h) */
   double cpu_ns[SIDES];          /* CPU time of the same; of a program: of its processes */
   long memory[SIDES];            /* KiB a process of a program has had at most; 0: no program */
   uint64_t deals;                /* counted: fewer than asked for when the test stopped early */
@@ -69,20 +75,19 @@ uint64_t match_deal_seed(uint64_t seed, uint64_t i);
 void match_chance_of(struct ddz_rng *rng, uint64_t deal_seed);
 uint64_t match_chance(struct ddz_rng *rng);
 
-/* Play a game that has just begun to its end: `at` says who sits where, `account` what each did. */
-void match_game(const struct match_options *options, struct player *const at[DDZ_SEATS], struct game *game,
+/* The next action: `at` says who sits where, `account` what each did. Who is not to call declines. False: the
+ * game is over. */
+bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct ddz_rng *rng, struct game *game,
                 struct account account[DDZ_SEATS]);
 
-/* A line of progress over the last one: who plays, deals of all, how it stands. `games` a deal. Nothing where
- * the options want none. */
-void match_progress(const struct match_options *options, const char *who, const char *stands, uint64_t deals,
-                    uint64_t games, double seconds, bool over);
+/* Play a game that has just begun to its end, and tell the programs. */
+void match_game(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
+                struct account account[DDZ_SEATS]);
 
 /* A game as a line of options->json, which the caller frees. */
 char *match_text(const struct game *game);
 
-/* Play. NULL, or why it could not be played to its end: text that stands until the
- * next match. */
+/* Play. NULL, or why it could not be played to its end: text that stands until the next match. */
 const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
                        struct match *match);
 
@@ -90,19 +95,17 @@ const char *match_play(const struct match_options *options, const struct spec *a
 
 /* A worker is what one thread needs to play, and holds what its last deal brought. */
 struct pool_plan {
-  uint64_t first, last; /* deals */
-  unsigned threads;     /* at least 1 */
-  bool ordered;         /* deals are counted in their order: a worker that is early waits for its turn */
-  void *self;           /* of whoever plans: `enter` and `play` only read it */
+  const struct match_options *options; /* deals, threads, progress */
+  bool ordered; /* deals are counted in their order: a worker that is early waits for its turn */
+  void *self;   /* of whoever plans: `enter` and `play` only read it */
 
   /* Any thread at any time. */
   void *(*enter)(const void *self);                 /* a new worker; NULL: out of memory */
   const char *(*play)(void *worker, uint64_t deal); /* NULL, or why nobody may go on; copied */
 
   /* One thread at a time. */
-  bool (*count)(void *self, void *worker);                    /* the last deal; false: that is enough */
-  void (*leave)(void *self, void *worker);                    /* free it */
-  void (*watch)(const void *self, double seconds, bool over); /* now and then, and at the end */
+  bool (*count)(void *self, void *worker); /* the last deal; false: that is enough */
+  void (*leave)(void *self, void *worker); /* free it */
 };
 
 /* Play all deals. NULL, or why it could not be done: text that stands until the next pool. */

@@ -1,16 +1,13 @@
 #include "outside.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -18,70 +15,38 @@
 enum { END_MS = 300 /* for a program to end when nothing more comes */ };
 
 void outside_init(struct outside *outside, const char *command, int timeout_ms) {
-  outside->command = command;
-  outside->timeout_ms = timeout_ms;
-  outside->pid = outside->status = 0;
-  outside->late = false;
-  outside->cpu_ns = 0;
-  outside->memory = 0;
-  outside->used = 0;
+  *outside = (struct outside){.command = command, .timeout_ms = timeout_ms};
 }
 
 /* ---- the process ---- */
 
-static bool spawn(struct outside *outside, int in, int out) {
-  char name[] = "sh", option[] = "-c", *command = strdup(outside->command);
-  char *const argv[] = {name, option, command, NULL};
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t how;
-  sigset_t pipe_signal;
-  sigemptyset(&pipe_signal);
-  sigaddset(&pipe_signal, SIGPIPE);
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-  posix_spawnattr_init(&how);
-  posix_spawnattr_setsigdefault(&how, &pipe_signal);
-  posix_spawnattr_setpgroup(&how, 0); /* its own group, to be killed as a whole */
-  posix_spawnattr_setflags(&how, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  const bool spawned =
-      command != NULL && posix_spawn(&outside->pid, "/bin/sh", &files, &how, argv, environ) == 0;
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&how);
-  free(command);
-  if (!spawned) outside->pid = 0;
-  return spawned;
-}
-
-/* The pipes close on exec, so that the programs of other threads do not hold them open. */
+/* Our end closes on exec, so that the programs of other threads do not hold it open. */
 static bool start(struct outside *outside) {
-  int question[2], answer[2];
-  if (pipe2(question, O_CLOEXEC) != 0) return false;
-  if (pipe2(answer, O_CLOEXEC) != 0) {
-    close(question[0]);
-    close(question[1]);
+  int end[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, end) != 0) return false;
+  const pid_t pid = fork();
+  if (pid == 0) {
+    setpgid(0, 0); /* its own group, to be killed as a whole */
+    signal(SIGPIPE, SIG_DFL);
+    dup2(end[1], STDIN_FILENO);
+    dup2(end[1], STDOUT_FILENO);
+    execl("/bin/sh", "sh", "-c", outside->command, (char *)NULL);
+    _exit(127);
+  }
+  close(end[1]);
+  if (pid < 0) {
+    close(end[0]);
     return false;
   }
-  outside->to = question[1];
-  outside->from = answer[0];
-  outside->used = 0;
-  const bool spawned = spawn(outside, question[0], answer[1]);
-  close(question[0]);
-  close(answer[1]);
-  if (!spawned) {
-    close(outside->to);
-    close(outside->from);
-    return false;
-  }
-  fcntl(outside->to, F_SETFL, O_NONBLOCK);
-  fcntl(outside->from, F_SETFL, O_NONBLOCK);
+  setpgid(pid, pid); /* whoever of the two comes first */
+  outside->pid = pid;
+  outside->fd = end[0];
   return true;
 }
 
 void outside_stop(struct outside *outside) {
   if (outside->pid == 0) return;
-  close(outside->to);
-  close(outside->from);
+  close(outside->fd);
   struct rusage used = {0};
   pid_t gone = 0;
   /* One that ends by itself is awaited by its shell, and so its time is known. */
@@ -117,54 +82,52 @@ static int64_t now_ms(void) {
   return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Wait until `fd` can be read or written, or the time is up: LATE. */
-static enum outside_state await(int fd, short events, int64_t deadline) {
+/* Wait until it can be read or written, or the time is up: LATE. */
+static enum outside_state await(const struct outside *outside, short events, int64_t deadline) {
   for (;;) {
     const int64_t left = deadline - now_ms();
-    struct pollfd poll_fd = {.fd = fd, .events = events};
-    const int ready = poll(&poll_fd, 1, left > 0 ? (int)left : 0);
-    if (ready > 0) return OUTSIDE_ANSWERED;
-    if (ready == 0) return OUTSIDE_LATE;
+    struct pollfd ready = {.fd = outside->fd, .events = events};
+    const int n = poll(&ready, 1, left > 0 ? (int)left : 0);
+    if (n >= 0) return n > 0 ? OUTSIDE_ANSWERED : OUTSIDE_LATE;
     if (errno != EINTR) return OUTSIDE_ENDED;
   }
 }
 
 static enum outside_state send_all(struct outside *outside, const char *bytes, size_t length,
                                    int64_t deadline) {
-  while (length > 0) {
-    const ssize_t sent = write(outside->to, bytes, length);
+  enum outside_state state = OUTSIDE_ANSWERED;
+  while (length > 0 && state == OUTSIDE_ANSWERED) {
+    const ssize_t sent = send(outside->fd, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (sent > 0) {
       bytes += sent;
       length -= (size_t)sent;
-      continue;
+    } else {
+      state = errno == EAGAIN || errno == EINTR ? await(outside, POLLOUT, deadline) : OUTSIDE_ENDED;
     }
-    if (errno != EAGAIN && errno != EINTR) return OUTSIDE_ENDED;
-    const enum outside_state state = await(outside->to, POLLOUT, deadline);
-    if (state != OUTSIDE_ANSWERED) return state;
   }
-  return OUTSIDE_ANSWERED;
+  return state;
 }
 
 /* What it said unasked is no answer to the next question. */
 static void drop_leftovers(struct outside *outside) {
-  while (read(outside->from, outside->line, sizeof outside->line) > 0) {
+  while (recv(outside->fd, outside->line, sizeof outside->line, MSG_DONTWAIT) > 0) {
   }
-  outside->used = 0;
 }
 
 static enum outside_state read_line(struct outside *outside, int64_t deadline) {
-  for (;;) {
-    const enum outside_state state = await(outside->from, POLLIN, deadline);
+  for (size_t used = 0;;) {
+    const enum outside_state state = await(outside, POLLIN, deadline);
     if (state != OUTSIDE_ANSWERED) return state;
     const ssize_t got =
-        read(outside->from, outside->line + outside->used, sizeof outside->line - 1 - outside->used);
+        recv(outside->fd, outside->line + used, sizeof outside->line - 1 - used, MSG_DONTWAIT);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
     if (got <= 0) return OUTSIDE_ENDED; /* also when the line is full */
-    char *newline = memchr(outside->line + outside->used, '\n', (size_t)got);
-    outside->used += (size_t)got;
-    if (newline == NULL) continue;
-    *newline = '\0';
-    return OUTSIDE_ANSWERED;
+    char *newline = memchr(outside->line + used, '\n', (size_t)got);
+    if (newline != NULL) {
+      *newline = '\0';
+      return OUTSIDE_ANSWERED;
+    }
+    used += (size_t)got;
   }
 }
 

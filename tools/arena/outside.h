@@ -28,20 +28,18 @@ enum { OUTSIDE_LINE_MAX = 1 << 16 };
 struct outside {
   const char *command;
   int timeout_ms;
-  pid_t pid; /* 0: does not run */
-  int to, from;
+  pid_t pid;     /* 0: does not run */
+  int fd;        /* to it and from it */
   int status;    /* of the last process, as waitpid tells it; 0: ended well, or killed for being late */
   double cpu_ns; /* of the processes that have ended */
   long memory;   /* KiB one of them has had at most */
   bool late;     /* it was killed for being late */
-  size_t used;
   char line[OUTSIDE_LINE_MAX]; /* the answer, NUL-terminated */
 };
 
 enum outside_state { OUTSIDE_ANSWERED, OUTSIDE_LATE, OUTSIDE_ENDED };
 
-/* Nothing is started yet. `command` is not copied. Writing to a program that has ended raises SIGPIPE, which
- * the caller must ignore. */
+/* Nothing is started yet. `command` is not copied. */
 void outside_init(struct outside *outside, const char *command, int timeout_ms);
 
 /* Send `question` (one line, with its newline) and wait for the answer in outside->line. */

@@ -55,19 +55,13 @@ enum ddz_error game_apply(struct game *game, const struct ddz_action *action) {
   return error;
 }
 
-/* Only where patterns are forbidden, or with nothing but the flower, is there no play to lead. */
-static bool cannot_lead(const struct ddz_table *table) {
-  const ddz_hand hand = table->hand[table->turn];
-  const bool plain = table->rules.forbidden == 0 && hand != ddz_hand_of(DDZ_RANK_F, 1);
-  return !plain && ddz_moves(&table->rules, hand, NULL, DDZ_FILL_LACK, NULL, 0) == 0;
-}
-
-bool game_forced(const struct game *game, struct ddz_action *action) {
+bool game_forced(const struct game *game) {
   const struct ddz_table *table = &game->table;
-  *action = (struct ddz_action){.verb = DDZ_VERB_DEAL};
-  if (table->phase == DDZ_PHASE_REDEAL) return true;
-  *action = (struct ddz_action){.verb = DDZ_VERB_PLAY, .seat = (uint8_t)table->turn};
-  return table->phase == DDZ_PHASE_PLAY && ddz_position_leads(&table->now) && cannot_lead(table);
+  if (table->phase != DDZ_PHASE_PLAY) return table->phase == DDZ_PHASE_REDEAL;
+  const ddz_hand hand = table->hand[table->turn];
+  /* Only where patterns are forbidden, or with nothing but the flower, is there no play to lead. */
+  return (table->rules.forbidden != 0 || hand == ddz_hand_of(DDZ_RANK_F, 1)) &&
+         ddz_position_leads(&table->now) && ddz_moves(&table->rules, hand, NULL, DDZ_FILL_LACK, NULL, 0) == 0;
 }
 
 double game_landlord_points(const struct game *game) {
@@ -147,29 +141,19 @@ static const char *role_text(const struct ddz_table *table, int seat) {
   return ddz_role_name(ddz_table_role(table, seat));
 }
 
-/* What was said before play, as /robot-move reads it; none where nobody called. */
-static json_t *calls_json(const struct game *game) {
+/* What was said since the deal: with the roles as /robot-move reads it, without as /bid-advice does. */
+static json_t *calls_json(const struct game *game, bool with_roles) {
   json_t *calls = json_array();
   for (size_t i = 0; i < game->n; i++) {
     const struct ddz_action *a = &game->action[i];
     if (a->verb == DDZ_VERB_DEAL) json_array_clear(calls);
-    if (a->verb == DDZ_VERB_CALL && !game->given)
-      json_array_append_new(calls, json_pack("{s:s, s:s}", "role", role_text(&game->table, a->seat), "call",
-                                             ddz_call_name((enum ddz_call)a->call)));
+    if (a->verb != DDZ_VERB_CALL) continue;
+    json_t *word = json_string(ddz_call_name((enum ddz_call)a->call));
+    json_array_append_new(
+        calls,
+        !with_roles ? word : json_pack("{s:s, s:o}", "role", role_text(&game->table, a->seat), "call", word));
   }
   return calls;
-}
-
-/* What was said since the deal, as /bid-advice reads it. */
-static json_t *words_json(const struct game *game) {
-  json_t *words = json_array();
-  for (size_t i = 0; i < game->n; i++) {
-    const struct ddz_action *a = &game->action[i];
-    if (a->verb == DDZ_VERB_DEAL) json_array_clear(words);
-    if (a->verb == DDZ_VERB_CALL)
-      json_array_append_new(words, json_string(ddz_call_name((enum ddz_call)a->call)));
-  }
-  return words;
 }
 
 static json_t *call_question(const struct game *game) {
@@ -182,7 +166,7 @@ static json_t *call_question(const struct game *game) {
     if (open >> call & 1) json_array_append_new(legal, json_string(ddz_call_name((enum ddz_call)call)));
   json_t *question = json_pack("{s:o, s:o, s:s, s:o}", "hand", cards_json(table->hand[table->turn]), "rules",
                                rules_json(&table->rules, table->landlord != DDZ_NO_SEAT), "phase",
-                               ddz_bid_phase_name(ask.phase), "calls", words_json(game));
+                               ddz_bid_phase_name(ask.phase), "calls", calls_json(game, false));
   if (table->landlord != DDZ_NO_SEAT) {
     json_object_set_new(question, "role", json_string(role_text(table, table->turn)));
     json_object_set_new(question, "kitty", cards_json(ddz_cards_hand(table->kitty)));
@@ -201,12 +185,12 @@ json_t *game_question(const struct game *game, uint64_t seed) {
       json_array_append_new(
           history, json_pack("{s:s, s:o}", "role", role_text(table, a->seat), "cards", cards_json(a->cards)));
   }
+  json_t *calls = game->given ? NULL : calls_json(game, true); /* none where nobody called */
   json_t *question =
       json_pack("{s:o, s:s, s:o, s:o, s:o, s:I, s:I}", "hand", cards_json(table->hand[table->turn]), "role",
                 role_text(table, table->turn), "rules", rules_json(&table->rules, true), "kitty",
                 cards_json(ddz_cards_hand(table->kitty)), "history", history, "multiplier",
                 (json_int_t)table->multiplier, "seed", (json_int_t)seed);
-  json_t *calls = calls_json(game);
   if (json_array_size(calls) > 0) json_object_set(question, "calls", calls);
   json_decref(calls);
   return question;
@@ -252,42 +236,12 @@ enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_t
   return ddz_table_call(table, choice);
 }
 
-/* The deal, all calls so far, and so the question. */
-static bool is_same_question(const struct ddz_table *a, const struct ddz_table *b) {
-  return a->seed == b->seed && a->deals == b->deals && a->phase == b->phase && a->turn == b->turn &&
-         a->pending == b->pending && a->multiplier == b->multiplier &&
-         memcmp(a->asked, b->asked, sizeof a->asked) == 0 && memcmp(a->said, b->said, sizeof a->said) == 0 &&
-         memcmp(a->factor, b->factor, sizeof a->factor) == 0;
-}
-
-enum ddz_call caller_recall(struct caller_memo *memo, enum caller caller, uint64_t nodes,
-                            const struct ddz_table *table, struct ddz_engine *engine) {
-  if (caller != CALLER_SEARCH) return caller_call(caller, nodes, table, engine);
-  for (unsigned i = 0; i < CALLER_MEMO && i < memo->n; i++)
-    if (is_same_question(&memo->asked[i], table)) return (enum ddz_call)memo->call[i];
-  const unsigned at = memo->n++ % CALLER_MEMO;
-  memo->asked[at] = *table;
-  memo->call[at] = (uint8_t)caller_call(caller, nodes, table, engine);
-  return (enum ddz_call)memo->call[at];
-}
-
-void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine *engine) {
-  while (table->phase != DDZ_PHASE_PLAY) {
-    struct ddz_action action = {.verb = DDZ_VERB_DEAL};
-    if (table->phase != DDZ_PHASE_REDEAL) {
-      action.verb = DDZ_VERB_CALL;
-      action.seat = (uint8_t)table->turn;
-      action.call = (uint8_t)caller_call(caller, 0, table, engine);
-    }
-    if (ddz_table_apply(table, &action) != DDZ_OK) abort(); /* it is open */
-  }
-}
-
 /* ---- a player ---- */
 
 enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 8 << 20 };
 
 enum { GIVE_UP = 20 /* questions in a row without any answer ever: the program does not work */ };
+static const uint64_t MIX = 0x9E3779B97F4A7C15u;
 
 const char *const fault_names[FAULTS] = {"none", "illegal", "late", "ended"};
 
@@ -297,10 +251,7 @@ struct player *player_new(const struct spec *spec, int timeout_ms) {
   player->spec = spec;
   player->engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (player->engine == NULL) goto short_of_memory;
-  player->engine->nets.play = spec->net;
-  player->engine->nets.wild = spec->wild;
-  player->engine->nets.bids = spec->bids;
-  player->engine->nets.belief = spec->beliefless ? NULL : spec->belief;
+  player->engine->nets = spec->nets;
   if (spec->manner != MANNER_OUTSIDE) return player;
   player->outside = malloc(sizeof *player->outside);
   if (player->outside == NULL) goto short_of_memory;
@@ -320,7 +271,7 @@ void player_free(struct player *player) {
 }
 
 double player_cpu_ns(struct player *player) {
-  if (player->outside == NULL) return player->times.total;
+  if (player->outside == NULL) return player->ns;
   outside_stop(player->outside);
   return player->outside->cpu_ns;
 }
@@ -351,12 +302,16 @@ static bool is_repeated(const struct ddz_play *moves, size_t at) {
   return i < at;
 }
 
+static const struct ddz_play *moves_of(struct player *player, const struct ddz_table *table, size_t *n) {
+  return ddz_prompter_moves(player->engine->prompter, &table->rules, table->hand[table->turn],
+                            &table->now.last, n);
+}
+
 static enum fault choose_at_random(struct player *player, const struct game *game, uint64_t seed,
                                    ddz_hand *cards) {
   const struct ddz_table *table = &game->table;
   size_t n;
-  const struct ddz_play *moves = ddz_prompter_moves(player->engine->prompter, &table->rules,
-                                                    table->hand[table->turn], &table->now.last, &n);
+  const struct ddz_play *moves = moves_of(player, table, &n);
   const uint32_t choices = (uint32_t)n + (!ddz_position_leads(&table->now));
   struct ddz_rng rng;
   uint32_t at;
@@ -373,7 +328,7 @@ static enum fault choose_first_prompt(struct player *player, const struct game *
   struct ddz_prompt prompt;
   (void)seed;
   *cards = 0;
-  if (is_on_partner(table) && !player->spec->beats_partner) return FAULT_NONE;
+  if (is_on_partner(table)) return FAULT_NONE;
   if (ddz_prompts(player->engine->prompter, &table->rules, table->hand[table->turn], &table->now.last,
                   DDZ_ORDER_REST, &prompt, 1) > 0)
     *cards = prompt.play.cards;
@@ -397,12 +352,11 @@ static enum fault choose_as_robot(struct player *player, const struct game *game
                                   ddz_hand *cards) {
   const struct spec *spec = player->spec;
   const struct ddz_stop stop = {.clock_us = worked_us, .until_us = worked_us(NULL) + spec->ms * 1000};
-  struct ddz_robot_request request;
+  struct ddz_robot_request request = spec->ask;
   struct ddz_robot_move move;
-  spec_request(spec, &request);
   ddz_table_view(&game->table, &request.view);
   if (spec->blind) forget(&request.view);
-  request.record = spec->forgets ? NULL : &game->record;
+  request.record = spec->blind ? NULL : &game->record;
   request.seed = seed;
   request.multiplier = (double)game->table.multiplier;
   if (spec->ms != 0) request.limit.stop = &stop;
@@ -446,8 +400,7 @@ static enum fault consult(struct player *player, json_t *body) {
 /* `legal`: each set of cards that may be put down once, "" where the seat may pass. */
 static json_t *legal_json(struct player *player, const struct ddz_table *table) {
   size_t n;
-  const struct ddz_play *moves = ddz_prompter_moves(player->engine->prompter, &table->rules,
-                                                    table->hand[table->turn], &table->now.last, &n);
+  const struct ddz_play *moves = moves_of(player, table, &n);
   json_t *legal = json_array();
   for (size_t i = 0; i < n; i++)
     if (!is_repeated(moves, i)) json_array_append_new(legal, cards_json(moves[i].cards));
@@ -470,53 +423,64 @@ static chooser *const choosers[] = {[MANNER_RANDOM] = choose_at_random,
                                     [MANNER_ROBOT] = choose_as_robot,
                                     [MANNER_OUTSIDE] = choose_outside};
 
+void player_decline(struct player *player, struct game *game) {
+  struct ddz_action action;
+  ddz_table_timeout(player->engine, &game->table, &action);
+  action.seat = (uint8_t)game->table.turn;          /* written down by number */
+  if (game_apply(game, &action) != DDZ_OK) abort(); /* the time-out is always accepted */
+}
+
+/* Do it; where nothing was chosen, or nothing legal, what a time-out does. */
+static enum fault carry_out(struct player *player, struct game *game, const struct ddz_action *action,
+                            enum fault fault) {
+  if (fault == FAULT_NONE && game_apply(game, action) == DDZ_OK) return FAULT_NONE;
+  player_decline(player, game);
+  return fault == FAULT_NONE ? FAULT_ILLEGAL : fault;
+}
+
 enum fault player_act(struct player *player, struct game *game, uint64_t seed) {
   struct ddz_action action = {.verb = DDZ_VERB_PLAY, .seat = (uint8_t)game->table.turn};
   player->reason = DDZ_REASONS;
   const uint64_t began = clock_ns(clock_of(player));
-  enum fault fault = choosers[player->spec->manner](player, game, seed, &action.cards);
-  times_add(&player->times, clock_ns(clock_of(player)) - began);
-  if (fault == FAULT_NONE && game_apply(game, &action) != DDZ_OK) fault = FAULT_ILLEGAL;
-  if (fault == FAULT_NONE) return fault;
-  ddz_table_timeout(player->engine, &game->table, &action);
-  action.seat = (uint8_t)game->table.turn;          /* written down by number */
-  if (game_apply(game, &action) != DDZ_OK) abort(); /* the time-out is always accepted */
-  return fault;
+  const enum fault fault = choosers[player->spec->manner](player, game, seed, &action.cards);
+  player->ns += (double)(clock_ns(clock_of(player)) - began);
+  player->choices++;
+  return carry_out(player, game, &action, fault);
 }
 
-/* {"call":"rob"}; a JSON object without it leaves the call to the arena. */
-static enum fault read_call(struct player *player, const struct ddz_table *table, enum ddz_call *call) {
+/* {"call":"rob"}; a JSON object without it leaves the call to the arena. DDZ_CALLS: neither. */
+static enum ddz_call read_call(struct player *player, const struct ddz_table *table) {
   json_t *answer = json_loads(player->outside->line, JSON_REJECT_DUPLICATES, NULL);
   const json_t *said = json_object_get(answer, "call");
-  const char *word = json_string_value(said);
-  enum fault fault = json_is_object(answer) && (said == NULL || word != NULL) ? FAULT_NONE : FAULT_ILLEGAL;
-  if (fault == FAULT_NONE && word == NULL) *call = caller_call(CALLER_MODEL, 0, table, player->engine);
-  if (word != NULL) {
-    *call = DDZ_CALLS;
-    for (int c = 0; c < DDZ_CALLS; c++)
-      if (ddz_table_calls(table) >> c & 1 && strcmp(word, ddz_call_name((enum ddz_call)c)) == 0)
-        *call = (enum ddz_call)c;
-    if (*call == DDZ_CALLS) fault = FAULT_ILLEGAL;
-  }
+  enum ddz_call call = DDZ_CALLS;
+  if (json_is_string(said)) call = ddz_call_of(json_string_value(said), json_string_length(said));
+  if (json_is_object(answer) && said == NULL) call = caller_call(CALLER_MODEL, 0, table, player->engine);
   json_decref(answer);
-  return fault;
+  return call;
+}
+
+/* A call that was searched for the same deal and calls lately is not searched again. */
+static enum ddz_call call_as_robot(struct player *player, const struct game *game) {
+  const struct spec *spec = player->spec;
+  const struct ddz_table *table = &game->table;
+  if (spec->caller != CALLER_SEARCH) return caller_call(spec->caller, 0, table, player->engine);
+  uint64_t question = (table->seed + 1) * MIX;
+  for (size_t i = 0; i < game->n; i++)
+    question = (question ^ game->action[i].verb ^ (uint64_t)game->action[i].call << 8) * MIX;
+  struct called *called = &player->called[question >> 58];
+  if (called->question != question)
+    *called = (struct called){question, caller_call(CALLER_SEARCH, spec->bid_nodes, table, player->engine)};
+  return called->call;
 }
 
 enum fault player_call(struct player *player, struct game *game) {
-  const struct ddz_table *table = &game->table;
-  struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = (uint8_t)table->turn};
+  struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = (uint8_t)game->table.turn};
   enum fault fault = FAULT_NONE;
-  enum ddz_call call = DDZ_CALLS;
-  if (player->outside == NULL) {
-    call = caller_recall(&player->memo, player->spec->caller, player->spec->bid_nodes, table, player->engine);
-  } else {
-    fault = consult(player, call_question(game));
-    if (fault == FAULT_NONE) fault = read_call(player, table, &call);
-    if (fault != FAULT_NONE) call = (enum ddz_call)__builtin_ctz(ddz_table_calls(table)); /* it declines */
-  }
-  action.call = (uint8_t)call;
-  if (game_apply(game, &action) != DDZ_OK) abort(); /* it is one of the open calls */
-  return fault;
+  if (player->outside != NULL) fault = consult(player, call_question(game));
+  if (fault == FAULT_NONE)
+    action.call =
+        (uint8_t)(player->outside != NULL ? read_call(player, &game->table) : call_as_robot(player, game));
+  return carry_out(player, game, &action, fault);
 }
 
 void player_told(struct player *player, const struct game *game, unsigned seats) {
@@ -535,7 +499,7 @@ void player_told(struct player *player, const struct game *game, unsigned seats)
 }
 
 const char *player_silence(struct player *player) {
-  if (player->outside == NULL || player->answers > 0 || player->times.n < GIVE_UP) return NULL;
+  if (player->outside == NULL || player->answers > 0 || player->choices < GIVE_UP) return NULL;
   snprintf(player->silence, sizeof player->silence, "no response ever came from '%.120s': %s",
            player->outside->command, outside_why(player->outside));
   return player->silence;

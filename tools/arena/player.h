@@ -16,7 +16,6 @@
 #include "core/game/table.h"
 #include "tools/arena/outside.h"
 #include "tools/arena/spec.h"
-#include "tools/arena/stats.h"
 
 /* ---- a game ---- */
 
@@ -39,9 +38,8 @@ void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed,
 /* Do it and remember it; an error changes nothing. */
 enum ddz_error game_apply(struct game *game, const struct ddz_action *action);
 
-/* What is done when there is nothing to choose: a redeal when nobody called, a pass of a seat that cannot
- * lead anything. False when somebody has to choose. */
-bool game_forced(const struct game *game, struct ddz_action *action);
+/* Is there nothing to choose? A redeal when nobody called, a pass of a seat that cannot lead anything. */
+bool game_forced(const struct game *game);
 
 /* Points of a side at the end: the landlord's, which the farmers together lose or win. */
 double game_landlord_points(const struct game *game);
@@ -60,21 +58,6 @@ bool game_read(struct game *game, const json_t *action);
 enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_table *table,
                           struct ddz_engine *engine);
 
-/* Searched calls of a deal: it is played six times, and most of its questions come again. */
-enum { CALLER_MEMO = 64 };
-struct caller_memo {
-  struct ddz_table asked[CALLER_MEMO];
-  uint8_t call[CALLER_MEMO];
-  unsigned n; /* asked so far */
-};
-
-/* caller_call, but what was asked of the same caller lately is not searched again. */
-enum ddz_call caller_recall(struct caller_memo *memo, enum caller caller, uint64_t nodes,
-                            const struct ddz_table *table, struct ddz_engine *engine);
-
-/* All seats call by it until cards are played; where nobody does, the cards are dealt again. */
-void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine *engine);
-
 /* ---- a player ---- */
 
 /* What went wrong with a choice. Whatever it was, the table then does what it does for a player who does not
@@ -92,10 +75,15 @@ struct player {
   const struct spec *spec;
   struct ddz_engine *engine;
   struct outside *outside; /* NULL but for MANNER_OUTSIDE */
-  struct times times;      /* of its choices: computing time of the thread, of a program time on the wall */
+  uint64_t choices;        /* of plays */
+  double ns;               /* they took: computing time of the thread, of a program time on the wall */
   uint64_t answers;        /* of the outside program, that came at all */
   char silence[320];       /* why nothing ever comes from it */
-  struct caller_memo memo;
+  /* Searched calls: a deal is played six times, and most of its questions come again. */
+  struct called {
+    uint64_t question;
+    enum ddz_call call;
+  } called[64];
   enum ddz_reason reason; /* of the last choice of an engine of the core; DDZ_REASONS: there is none */
 };
 
@@ -112,12 +100,14 @@ enum fault player_act(struct player *player, struct game *game, uint64_t seed);
 /* Call for the seat to act, in a phase of calls. */
 enum fault player_call(struct player *player, struct game *game);
 
+/* Do what a time-out does, which also is all there is where the game is forced. */
+void player_decline(struct player *player, struct game *game);
+
 /* The game is over: a program that runs gets its result and all cards, and answers with any line. */
 void player_told(struct player *player, const struct game *game, unsigned seats);
 
 /* Why one may give up a program that never answered, with its name; NULL: go on. Stands as long as the
- * player.
- */
+ * player. */
 const char *player_silence(struct player *player);
 
 #endif

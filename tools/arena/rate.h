@@ -12,21 +12,22 @@
 
 enum { RATE_PARTS = 2, RATE_DEALS = 10000, RATE_SLOW_DEALS = 100 /* against level 10, which searches */ };
 
-/* Means over the opponents, and half the width of their 95 % intervals: a deal is one sample, whoever met in
- * it. */
 struct rating {
-  double won, won_margin, points, points_margin;
+  /* Means over the opponents, and half the width of their 95 % intervals: a deal is one sample, whoever met
+   * in it. */
+  struct {
+    double won, won_margin, points, points_margin;
+  } part[RATE_PARTS];
   struct account account; /* of the player */
   double cpu_ns;
   long memory; /* KiB, of a program */
 };
 
 /* Play a part, with threads, timeout, json, replay and progress of `how`, on the first `deals` deals, against
- * level 10 on `slow` of them at most. `told` gets each match when it is over. NULL, or why it could not be
- * played. */
+ * level 10 on `slow` of them at most, and put it into `rating`, which starts zeroed. `told` gets each match
+ * when it is over. NULL, or why it could not be played. */
 const char *rate_part(int part, const struct match_options *how, uint64_t deals, uint64_t slow,
-                      const struct spec *player,
-                      void (*told)(const struct match_options *options, const struct match *match),
+                      const struct spec *player, void (*told)(const struct match *match),
                       struct rating *rating);
 
 #endif

@@ -4,7 +4,6 @@
  *   rules:level=3,style=aggressive with settings (spec.c has the list); rules:3 is short for the level
  *   search:ms=10,objective=points
  *   net:model=other.net            with a net of its own; search:model=none plays without any
- *   search:belief=none             with all hidden hands that fit equally likely
  *   net:bid=index                  another way to call; any engine and robot has it
  *   prompt                         the weight-based robot: the first prompt, but a partner is let through
  *   random                         any legal play or pass, all equally likely
@@ -14,7 +13,7 @@
 
 #include <stdio.h>
 
-#include "core/net/net.h"
+#include "core/engine/engine.h"
 #include "core/robot/robot.h"
 
 /* What a player says when he is asked: does he call, how high, does he double?
@@ -32,38 +31,24 @@ enum manner { MANNER_RANDOM, MANNER_PROMPT, MANNER_ROBOT, MANNER_OUTSIDE };
 struct spec {
   const char *text; /* as given; not copied */
   enum manner manner;
-  bool beats_partner;  /* MANNER_PROMPT */
-  const char *command; /* MANNER_OUTSIDE: part of text */
-  /* MANNER_ROBOT */
-  enum ddz_player player;
-  enum ddz_style style;
-  enum ddz_objective objective;
-  int level; /* DDZ_LEVEL_MAX unless named */
-  uint64_t ms, nodes;
-  bool netless;                 /* wants none */
-  bool beliefless;              /* wants no belief, though there is one */
-  bool forgets;                 /* is not told how the game came about, only how it stands */
-  bool blind;                   /* and of that only the last play, the kitty, and how many cards are left */
-  const struct ddz_net *net;    /* NULL: none named */
-  const struct ddz_net *wild;   /* for games with wildcards; likewise */
-  const struct ddz_net *bids;   /* for calling; likewise */
-  const struct ddz_net *belief; /* how unseen cards lie; likewise */
+  const char *command;          /* MANNER_OUTSIDE: part of text */
+  struct ddz_robot_request ask; /* MANNER_ROBOT: all but the view, the seed and the clock of a limit in ms */
+  uint64_t ms;                  /* computing time of a move; 0: no limit */
+  bool blind;                   /* knows the last play, the kitty, and how many cards are left, no more */
+  bool netless;                 /* wants no nets */
+  struct ddz_nets nets;         /* all NULL: none named */
   enum caller caller;
   uint64_t bid_nodes; /* of a call by search */
 };
 
-/* Read `text`, which must outlive the spec. NULL, or what is wrong with it: static text. */
+/* Read `text`, which must outlive the spec. NULL, or what is wrong with it: text that stands until the next
+ * spec is read. */
 const char *spec_read(const char *text, struct spec *spec);
 
-/* Play on this net, and what lies beside it, unless another was named or none is wanted. */
-void spec_give(struct spec *spec, const struct ddz_net *net);
-
-/* The same with the net of a file, "none", or NULL: the one the service would find. NULL, or why there is
- * none: a file that is named must be there, and a player by nets does not play without any. */
+/* Play on the net of a file, and what lies beside it, unless another was named or none is wanted. `model` is
+ * a path, "none", or NULL: the one the service would find. NULL, or why there is none: a file that is named
+ * must be there, and a player by nets does not play without any. */
 const char *spec_open(struct spec *spec, const char *model);
-
-/* MANNER_ROBOT: everything of a request but the view, the seed and the callback of a limit in ms. */
-void spec_request(const struct spec *spec, struct ddz_robot_request *request);
 
 /* Does a move of his take more than microseconds? Such players get fewer deals. */
 bool spec_is_slow(const struct spec *spec);

@@ -1,4 +1,4 @@
-/* stats.h - what many games say together: means with intervals, a test that may stop early, times.
+/* stats.h - what many games say together: means with intervals, a test that may stop early.
  *
  * Games on mirrored deals come in pairs: the same cards, sides swapped. The luck of the deal helps both
  * players once, so the mean of a pair is one sample, and its spread is much smaller than that of two lone
@@ -17,6 +17,7 @@ struct sum {
 };
 
 void sum_add(struct sum *sum, double x);
+void sum_join(struct sum *sum, const struct sum *more);
 double sum_mean(const struct sum *sum);     /* 0 without samples */
 double sum_variance(const struct sum *sum); /* of one sample (n - 1); 0 below two samples */
 double sum_margin(const struct sum *sum);   /* half the width of the interval of the mean; likewise */
@@ -39,19 +40,5 @@ enum sprt_verdict {
 enum { SPRT_LEAST = 20 };
 double sprt_ratio(const struct sprt *test, const struct sum *pairs);
 enum sprt_verdict sprt_verdict(const struct sprt *test, const struct sum *pairs);
-
-/* Times, in nanoseconds, to within 3 %: a count for each of 32 steps of every doubling.
- * Starts zeroed; those of several threads are joined at the end. */
-enum { TIMES_STEPS = 32, TIMES_SLOTS = 60 * TIMES_STEPS };
-struct times {
-  uint64_t n, most;
-  double total;
-  uint64_t slot[TIMES_SLOTS];
-};
-
-void times_add(struct times *times, uint64_t ns);
-void times_join(struct times *times, const struct times *more);
-/* The time that a share (0..1) of all does not exceed: .5 is the median. 0 without times. */
-double times_quantile(const struct times *times, double share);
 
 #endif

@@ -22,7 +22,7 @@ void flags_print(const struct flag *flags, size_t n, int width) {
   print("version", NULL, "the version, its commit and date", width);
 }
 
-static void set(const struct flags *flags, const struct flag *flag, struct task *task, const char *value) {
+static void set(const struct flag *flag, struct task *task, const char *value) {
   void *field = (char *)task + flag->offset;
   if (flag->set != NULL)
     flag->set(task, value);
@@ -31,40 +31,25 @@ static void set(const struct flags *flags, const struct flag *flag, struct task 
   else if (flag->kind == FLAG_IS_TEXT)
     *(const char **)field = value;
   else
-    *(uint64_t *)field = flags_whole(value, flag->least, flag->most, flags->fail);
+    *(uint64_t *)field = flags_whole(value, flag->least, flag->most);
 }
 
-void flags_read(const struct flags *flags, struct task *task, int argc, char **argv) {
+void flags_read(const struct flag *flags, size_t n, void (*print_help)(void), struct task *task, int argc,
+                char **argv) {
   struct option options[FLAGS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
                                           {"version", no_argument, NULL, 'V'}};
   int option;
-  assert(flags->n <= FLAGS_MAX);
-  for (size_t i = 0; i < flags->n; i++)
-    options[i + 2] = (struct option){flags->row[i].name, flags->row[i].takes != NULL, NULL, FIRST + (int)i};
+  assert(n <= FLAGS_MAX);
+  for (size_t i = 0; i < n; i++)
+    options[i + 2] = (struct option){flags[i].name, flags[i].takes != NULL, NULL, FIRST + (int)i};
   opterr = 0;
   while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-    if (option == '?') {
-      flags->fail("unknown option, or its value is missing", argv[optind - 1]);
-      return;
-    }
-    if (option == 'h') {
-      flags->print_help();
-      exit(0);
-    }
-    if (option == 'V') {
-      printf("%s %s\n", program_invocation_short_name, ddz_build);
-      exit(0);
-    }
-    set(flags, &flags->row[option - FIRST], task, optarg);
+    if (option == '?') tool_fail("unknown option, or its value is missing", argv[optind - 1]);
+    if (option == 'h') print_help();
+    if (option == 'V') printf("%s %s\n", program_invocation_short_name, ddz_build);
+    if (option < FIRST) exit(0);
+    set(&flags[option - FIRST], task, optarg);
   }
-}
-
-double flags_number(const char *text, double least, double most,
-                    void (*fail)(const char *what, const char *about)) {
-  char *end;
-  const double value = strtod(text, &end);
-  if (end == text || *end != '\0' || !(value >= least && value <= most)) fail("no such number", text);
-  return value;
 }
 
 bool flags_is_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
@@ -76,10 +61,21 @@ bool flags_is_whole(const char *text, uint64_t least, uint64_t most, uint64_t *n
   return true;
 }
 
-uint64_t flags_whole(const char *text, uint64_t least, uint64_t most,
-                     void (*fail)(const char *what, const char *about)) {
+uint64_t flags_whole(const char *text, uint64_t least, uint64_t most) {
   uint64_t number = least;
-  if (!flags_is_whole(text, 0, UINT64_MAX, &number)) fail("not a number", text);
-  if (!flags_is_whole(text, least, most, &number)) fail("number out of range", text);
+  if (!flags_is_whole(text, 0, UINT64_MAX, &number)) tool_fail("not a number", text);
+  if (!flags_is_whole(text, least, most, &number)) tool_fail("number out of range", text);
   return number;
+}
+
+double flags_number(const char *text, double least, double most) {
+  char *end;
+  const double value = strtod(text, &end);
+  if (end == text || *end != '\0' || !(value >= least && value <= most)) tool_fail("no such number", text);
+  return value;
+}
+
+void tool_fail(const char *what, const char *about) {
+  fprintf(stderr, "%s: %s: %s (try --help)\n", program_invocation_short_name, what, about);
+  exit(2);
 }

@@ -27,30 +27,23 @@ struct flag {
 #define FLAG_WHOLE(field, least_, most_)                                                                     \
   FLAG_OF(field, uint64_t), .kind = FLAG_IS_WHOLE, .least = (least_), .most = (most_)
 
-struct flags {
-  const struct flag *row;
-  size_t n;
-  void (*print_help)(void);
-  void (*fail)(const char *what, const char *about); /* ends the program */
-};
-
 /* Print them, --help and --version, the texts from column `width` on. */
 void flags_print(const struct flag *flags, size_t n, int width);
-
-/* A number of a value, from `least` to `most`; another fails, and the program ends. */
-double flags_number(const char *text, double least, double most,
-                    void (*fail)(const char *what, const char *about));
-
-/* Likewise a whole number. */
-uint64_t flags_whole(const char *text, uint64_t least, uint64_t most,
-                     void (*fail)(const char *what, const char *about));
-
-/* What of a value is a whole number in this range; else false, and the number is not written. */
-bool flags_is_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
 /* Set what the command line says, in its order; what is left of the words begins at `optind`. -h, --help and
  * --version, which every tool has, print and end the program; a word that is no option of the table, or lacks
  * its value, fails. */
-void flags_read(const struct flags *flags, struct task *task, int argc, char **argv);
+void flags_read(const struct flag *flags, size_t n, void (*print_help)(void), struct task *task, int argc,
+                char **argv);
+
+/* What of a value is a whole number in this range; else false, and the number is not written. */
+bool flags_is_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+
+/* Likewise; another ends the program. */
+uint64_t flags_whole(const char *text, uint64_t least, uint64_t most);
+double flags_number(const char *text, double least, double most);
+
+/* "ddz-game: WHAT: ABOUT (try --help)", and the end with status 2. */
+__attribute__((noreturn)) void tool_fail(const char *what, const char *about);
 
 #endif
