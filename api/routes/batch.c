@@ -66,8 +66,8 @@ static bool read_path(const struct ddz_field *path, const struct ddz_api_route *
 static bool read_item(const struct ddz_field *field, struct item *item) {
   static const char *const names[] = {"path", "body", NULL};
   if (!ddz_read_object(field, names)) return false;
-  struct ddz_field path = ddz_field_of(field, "path"), body = ddz_field_of(field, "body");
-  if (!read_path(&path, &item->route)) return false;
+  struct ddz_field body = ddz_field_of(field, "body");
+  if (!read_path(DDZ_AT(field, "path"), &item->route)) return false;
   if (!item->route->handler->read) return true;
   if (!ddz_read_required(&body)) return false;
   struct ddz_field root = {.json = body.json, .problem = field->problem}; /* as if it were asked alone */

@@ -27,11 +27,10 @@ static bool is_doubling(enum ddz_bid_phase phase) { return phase == DDZ_BID_DOUB
 
 /* "call" is the first question of the rules, whatever they ask in it: a bid of points, or yes or no. */
 static bool read_phase(const struct ddz_field *body, struct question *q) {
-  struct ddz_field field = ddz_field_of(body, "phase");
   const char *names[DDZ_BID_PHASES + 1] = {NULL};
   for (int i = 0; i < DDZ_BID_PHASES; i++) names[i] = ddz_bid_phase_name((enum ddz_bid_phase)i);
   int phase = DDZ_BID_CALL;
-  if (!ddz_read_choice(&field, names, &phase)) return false;
+  if (!ddz_read_choice(DDZ_AT(body, "phase"), names, &phase)) return false;
   q->bid.phase =
       phase == DDZ_BID_CALL ? ddz_bid_first_phase(q->terms.rules.calling) : (enum ddz_bid_phase)phase;
   return true;
@@ -50,7 +49,6 @@ static bool has_phase(enum ddz_calling calling, enum ddz_bid_phase phase) {
 }
 
 static bool check_phase(const struct ddz_field *body, const struct question *q) {
-  struct ddz_field field = ddz_field_of(body, "phase");
   if (has_phase(q->terms.rules.calling, q->bid.phase)) return true;
   char possible[80];
   size_t n = 0;
@@ -58,8 +56,9 @@ static bool check_phase(const struct ddz_field *body, const struct question *q) 
     if (has_phase(q->terms.rules.calling, (enum ddz_bid_phase)phase))
       n += (size_t)snprintf(possible + n, sizeof possible - n, "%s%s", n ? ", " : "",
                             ddz_bid_phase_name((enum ddz_bid_phase)phase));
-  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_PHASE, "under these rules nobody may %s; phases are %s",
-                        ddz_bid_phase_name(q->bid.phase), possible);
+  return ddz_field_fail(DDZ_AT(body, "phase"), DDZ_PROBLEM_WRONG_PHASE,
+                        "under these rules nobody may %s; phases are %s", ddz_bid_phase_name(q->bid.phase),
+                        possible);
 }
 
 static const enum ddz_phase phase_of[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = DDZ_PHASE_CALL,
@@ -184,10 +183,9 @@ static bool replay_calls(const struct ddz_field *body, const struct question *q,
 }
 
 static bool check_role(const struct ddz_field *body, enum ddz_role told, enum ddz_role role) {
-  struct ddz_field field = ddz_field_of(body, "role");
   if (told == DDZ_ROLES || told == role || role == DDZ_ROLES) return true; /* check_early knows the last */
-  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_TURN, "after these calls it is the turn of %s",
-                        ddz_role_name(role));
+  return ddz_field_fail(DDZ_AT(body, "role"), DDZ_PROBLEM_WRONG_TURN,
+                        "after these calls it is the turn of %s", ddz_role_name(role));
 }
 
 /* What is told beside the calls must be what they say. */
@@ -218,12 +216,11 @@ static bool read_game(const struct ddz_field *body, struct question *q) {
 
 /* Calls of doubling alone, or none: the phase, and the seat or the role, say what is asked. */
 static bool read_phase_asked(const struct ddz_field *body, struct question *q) {
-  struct ddz_field field = ddz_field_of(body, "seat");
   struct ddz_bid_request asked;
   struct ddz_table table;
   long long seat = 0;
   if (!check_wild(body, q) || !replay_calls(body, q, is_doubling(q->bid.phase), &table) ||
-      !ddz_read_int(&field, 0, DDZ_SEATS - 1, &seat))
+      !ddz_read_int(DDZ_AT(body, "seat"), 0, DDZ_SEATS - 1, &seat))
     return false;
   q->bid.seat = (int)seat;
   if (q->terms.rules.calling != DDZ_CALLING_NONE) place(q, &table);
@@ -243,8 +240,9 @@ static bool read_factor(const struct ddz_field *body, struct question *q) {
 }
 
 static bool check_factor(const struct ddz_field *body, const struct question *q) {
-  const struct ddz_field factor = ddz_field_of(body, "kitty_factor"), kitty = ddz_field_of(body, "kitty");
-  return !json_is_object(factor.json) || !is_doubling(q->bid.phase) || ddz_read_required(&kitty);
+  const struct ddz_field factor = ddz_field_of(body, "kitty_factor");
+  return !json_is_object(factor.json) || !is_doubling(q->bid.phase) ||
+         ddz_read_required(DDZ_AT(body, "kitty"));
 }
 
 static bool read_shown_of(const struct ddz_field *field, struct question *q, int seat,
@@ -323,13 +321,12 @@ static bool read_multiplier(const struct ddz_field *body, struct question *q, bo
 }
 
 static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
-  struct ddz_field kitty = ddz_field_of(body, "kitty"), cap = ddz_field_of(body, "cap");
   long long most = 0; /* none */
   q->bid.role = DDZ_ROLES;
   if (!ddz_read_terms_drawn(body, &q->terms) || !ddz_read_hand(body, &q->terms, &q->hand) ||
-      !ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) ||
-      !ddz_read_role(body, &q->bid.role) || !ddz_read_cap(&cap, &q->terms, &most) || !read_factor(body, q) ||
-      !read_phase(body, q) || !check_phase(body, q))
+      !ddz_read_cards(DDZ_AT(body, "kitty"), &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) ||
+      !ddz_read_role(body, &q->bid.role) || !ddz_read_cap(DDZ_AT(body, "cap"), &q->terms, &most) ||
+      !read_factor(body, q) || !read_phase(body, q) || !check_phase(body, q))
     return false;
   const bool by_calls = tells_game(body, q);
   if (!(by_calls ? read_game(body, q) : read_phase_asked(body, q)) || !check_early(body, q) ||
@@ -351,9 +348,9 @@ static bool read_question(const struct ddz_field *body, void *question) {
   static const char *const names[] = {"hand",  "rules", "notation",   "seat",         "calls", "phase",
                                       "role",  "kitty", "multiplier", "cap",          "table", "lang",
                                       "limit", "seed",  "shown",      "kitty_factor", NULL};
-  struct ddz_field seed = ddz_field_of(body, "seed");
   return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) &&
-         ddz_read_limit(body, &q->ms, &q->nodes) && ddz_read_int(&seed, 0, DDZ_SEED_MAX, &q->seed) &&
+         ddz_read_limit(body, &q->ms, &q->nodes) &&
+         ddz_read_int(DDZ_AT(body, "seed"), 0, DDZ_SEED_MAX, &q->seed) &&
          (ddz_has_table(body) ? read_table(body, q) : read_seat_asked(body, q));
 }
 

@@ -29,10 +29,9 @@ struct question {
 };
 
 static bool read_cards(const struct ddz_field *body, struct question *q) {
-  struct ddz_field last = ddz_field_of(body, "last");
   return ddz_read_terms(body, &q->terms) && ddz_read_hand(body, &q->terms, &q->hand) &&
          ddz_read_last(body, &q->terms, &q->last) &&
-         ddz_check_deck(&last, &q->terms, &q->hand, &q->last.pile);
+         ddz_check_deck(DDZ_AT(body, "last"), &q->terms, &q->hand, &q->last.pile);
 }
 
 static bool read_order(const struct ddz_field *body, struct question *q) {
@@ -49,11 +48,10 @@ static bool read_question(const struct ddz_field *body, void *question) {
   *q = (struct question){.limit = 20, .order = DDZ_ORDER_REST};
   static const char *const names[] = {"hand",  "rules", "notation", "last", "table",
                                       "limit", "order", "lang",     NULL};
-  struct ddz_field limit = ddz_field_of(body, "limit");
   return ddz_read_object(body, names) && ddz_check_lang(body) &&
          (ddz_has_table(body) ? ddz_read_turn(body, &q->game, &q->terms, &q->hand, &q->last)
                               : read_cards(body, q)) &&
-         ddz_read_int(&limit, 1, LIMIT_MAX, &q->limit) && read_order(body, q);
+         ddz_read_int(DDZ_AT(body, "limit"), 1, LIMIT_MAX, &q->limit) && read_order(body, q);
 }
 
 static void out_prompt(struct ddz_writer *out, const struct question *q, const struct ddz_prompt *prompt) {

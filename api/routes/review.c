@@ -145,12 +145,11 @@ static bool read_blunder(const struct ddz_field *body, double *blunder) {
 static bool read_thinking(const struct ddz_field *body, struct question *q) {
   static const struct ddz_beside_judge others[] = {
       {"level", NULL}, {"engine", "auto"}, {"limit", NULL}, {"effort", "full"}, {NULL, NULL}};
-  struct ddz_field level = ddz_field_of(body, "level"), top = ddz_field_of(body, "top");
   long long chosen = LEVEL;
   ddz_robot_defaults(&q->robot);
   q->robot.effort = DDZ_EFFORT_FULL;
-  if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
-      !ddz_read_int(&top, 0, TOP_MAX, &q->top) || !ddz_read_player(body, &q->robot.player) ||
+  if (!ddz_read_int(DDZ_AT(body, "level"), DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
+      !ddz_read_int(DDZ_AT(body, "top"), 0, TOP_MAX, &q->top) || !ddz_read_player(body, &q->robot.player) ||
       !ddz_read_objective(body, &q->robot.objective) || !ddz_read_effort(body, &q->robot.effort) ||
       !ddz_read_limit(body, &q->ms, &q->nodes) || !ddz_read_judge(body, others, &q->judge))
     return false;
@@ -188,12 +187,11 @@ static bool read_actions(const struct ddz_field *actions, struct question *q) {
 
 /* What is told of the open hands, and of one seat's view. */
 static bool read_story(const struct ddz_field *body, struct question *q) {
-  struct ddz_field playouts = ddz_field_of(body, "playouts"), since = ddz_field_of(body, "since"),
-                   seen = ddz_field_of(body, "seen");
+  struct ddz_field since = ddz_field_of(body, "since");
   q->playouts = ddz_field_given(&since) ? 0 : DDZ_CHANCES_ROLLOUTS;
   q->seen = DDZ_NO_SEAT;
-  return ddz_read_int(&playouts, 0, DDZ_CHANCES_ROLLOUTS_MAX, &q->playouts) &&
-         ddz_read_int(&seen, 0, DDZ_SEATS - 1, &q->seen) &&
+  return ddz_read_int(DDZ_AT(body, "playouts"), 0, DDZ_CHANCES_ROLLOUTS_MAX, &q->playouts) &&
+         ddz_read_int(DDZ_AT(body, "seen"), 0, DDZ_SEATS - 1, &q->seen) &&
          ddz_read_int(&since, 0, DDZ_ACTIONS_MAX, &q->since);
 }
 

@@ -29,14 +29,13 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
 }
 
 static bool read_seat(const struct ddz_field *body, struct question *q) {
-  struct ddz_field multiplier = ddz_field_of(body, "multiplier"), field = ddz_field_of(body, "kitty");
   struct ddz_kitty_factor factor = {0};
   struct ddz_pile kitty;
   long long times = 1;
   if (!ddz_read_terms(body, &q->terms) ||
       !ddz_read_view(body, &q->terms, &q->hand, &q->robot.ask.view, &q->game.record) ||
-      !ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times) ||
-      !ddz_read_cards(&field, &q->terms, q->terms.rules.kitty, &kitty) ||
+      !ddz_read_int(DDZ_AT(body, "multiplier"), 1, DDZ_MULTIPLIER_MAX, &times) ||
+      !ddz_read_cards(DDZ_AT(body, "kitty"), &q->terms, q->terms.rules.kitty, &kitty) ||
       !ddz_read_kitty_factor(body, &q->terms, &kitty, &factor))
     return false;
   q->robot.ask.multiplier = (double)(times * ddz_kitty_times(&factor, kitty.cards | kitty.suited));
@@ -60,9 +59,8 @@ static bool read_question(const struct ddz_field *body, void *question) {
   static const struct ddz_beside_judge others[] = {{"level", NULL}, {"style", "steady"}, {"engine", "auto"},
                                                    {"limit", NULL}, {"seed", "0"},       {"effort", "decide"},
                                                    {NULL, NULL}};
-  struct ddz_field unseen = ddz_field_of(body, "unseen");
   q->at_table = ddz_has_table(body);
-  return ddz_read_object(body, names) && ddz_read_bool(&unseen, &q->unseen) &&
+  return ddz_read_object(body, names) && ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) &&
          ddz_read_robot(body, &q->robot) && ddz_read_judge(body, others, &q->judge) &&
          (q->at_table ? read_table(body, q) : read_seat(body, q)) &&
          ddz_read_include(body, &q->terms, &q->hand, &q->robot.ask.view, q->include, &q->includes) &&

@@ -126,13 +126,11 @@ static bool read_kind(const struct ddz_field *body, struct question *q) {
   static const char *const solutions[] = {
       [DDZ_SOLUTIONS_ONE] = "one", [DDZ_SOLUTIONS_ALL] = "all", [DDZ_SOLUTIONS_SCORED] = "scored", NULL};
   static const char *const engines[] = {"exact", "montecarlo", NULL};
-  struct ddz_field wanted = ddz_field_of(body, "solutions"), engine = ddz_field_of(body, "engine"),
-                   seed = ddz_field_of(body, "seed");
   int kind = DDZ_SOLUTIONS_ONE, which = 0;
   long long drawn = 0;
-  if (!ddz_read_choice(&wanted, solutions, &kind) ||
-      !ddz_read_choice_or(&engine, engines, DDZ_PROBLEM_UNSUPPORTED_ENGINE, &which) ||
-      !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &drawn))
+  if (!ddz_read_choice(DDZ_AT(body, "solutions"), solutions, &kind) ||
+      !ddz_read_choice_or(DDZ_AT(body, "engine"), engines, DDZ_PROBLEM_UNSUPPORTED_ENGINE, &which) ||
+      !ddz_read_int(DDZ_AT(body, "seed"), 0, DDZ_SEED_MAX, &drawn))
     return false;
   q->solve.solutions = (enum ddz_solutions)kind;
   q->solve.estimate = which == 1;
@@ -144,15 +142,14 @@ static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {"landlord",  "farmer", "hands", "to_move", "last", "rules", "notation",
                                       "solutions", "engine", "limit", "seed",    "top",  "lang",  NULL};
-  struct ddz_field to_move = ddz_field_of(body, "to_move"), top = ddz_field_of(body, "top");
   if (!ddz_read_object(body, names) || !ddz_check_lang(body) || !ddz_read_terms(body, &q->terms) ||
       !read_hands(body, q))
     return false;
   q->solve.rules = &q->terms.rules;
   q->ms = MS_DEFAULT;
   q->top = TOP_MAX;
-  return read_player(&to_move, q, &q->solve.to_move) && read_last(body, q) && read_kind(body, q) &&
-         read_limit(body, q) && ddz_read_int(&top, 0, TOP_MAX, &q->top);
+  return read_player(DDZ_AT(body, "to_move"), q, &q->solve.to_move) && read_last(body, q) &&
+         read_kind(body, q) && read_limit(body, q) && ddz_read_int(DDZ_AT(body, "top"), 0, TOP_MAX, &q->top);
 }
 
 /* ---- answering ---- */

@@ -41,9 +41,8 @@ static bool read_one(const struct ddz_field *field, struct ddz_robot_settings *r
     return ddz_read_robot(&empty, robot);
   }
   if (!json_is_object(field->json)) return ddz_field_wrong_type(field, "true, or an object of settings");
-  struct ddz_field explain = ddz_field_of(field, "explain");
   return ddz_read_object(field, names) && ddz_read_robot(field, robot) &&
-         ddz_read_bool(&explain, &robot->explain);
+         ddz_read_bool(DDZ_AT(field, "explain"), &robot->explain);
 }
 
 /* Both are optional. `chinese`: the language where they name none. */
@@ -139,12 +138,12 @@ static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "plays",
                                       "view",          "views", "lang",   NULL};
-  struct ddz_field view = ddz_field_of(body, "view"), plays = ddz_field_of(body, "plays");
   q->view = DDZ_NO_SEAT;
   return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) && ddz_read_game(body, &q->game) &&
          ddz_read_actions(body, &q->game) && read_robots(body, q->chinese, &q->robots) &&
-         ddz_read_int(&plays, 1, PLAYS_MAX, &q->plays) && ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view) &&
-         read_views(body, q) && check_told(body, q);
+         ddz_read_int(DDZ_AT(body, "plays"), 1, PLAYS_MAX, &q->plays) &&
+         ddz_read_int(DDZ_AT(body, "view"), 0, DDZ_SEATS - 1, &q->view) && read_views(body, q) &&
+         check_told(body, q);
 }
 
 /* Robots */

@@ -5,8 +5,7 @@
  * untouched on failure. JSON null counts as absent. Borrowed references only: nothing here changes a
  * reference count, so different threads may read different parts of one body.
  *
- *   struct ddz_field hand = ddz_field_of(body, "hand");
- *   if (!ddz_read_required(&hand)) return false;
+ *   if (!ddz_read_int(DDZ_AT(body, "top"), 0, TOP_MAX, &top)) return false;
  *
  * No allocation, no globals, any thread. */
 #ifndef DDZ_API_FIELD_H
@@ -28,6 +27,9 @@ struct ddz_field {
  * container, and `key`, must live as long as the field. */
 struct ddz_field ddz_field_of(const struct ddz_field *object, const char *key);
 struct ddz_field ddz_field_item(const struct ddz_field *array, size_t index);
+
+/* A member for as long as the block lasts, where one place alone needs it. */
+#define DDZ_AT(object, key) ((const struct ddz_field[]){ddz_field_of(object, key)})
 
 /* Is it there, and not null? */
 static inline bool ddz_field_given(const struct ddz_field *field) { return field->json != NULL; }

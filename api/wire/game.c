@@ -108,13 +108,13 @@ static enum ddz_error set_table(struct ddz_game *game, const struct ddz_deal *gi
 }
 
 static bool open_table(const struct ddz_field *body, struct ddz_game *game) {
-  struct ddz_field hands = ddz_field_of(body, "hands"), kitty = ddz_field_of(body, "kitty");
+  struct ddz_field hands = ddz_field_of(body, "hands");
   struct ddz_deal deal;
   if (!game->has_hands) {
     (void)set_table(game, NULL); /* without given cards nothing is wrong */
     return true;
   }
-  if (!check_cards(&hands, &kitty, game)) return false;
+  if (!check_cards(&hands, DDZ_AT(body, "kitty"), game)) return false;
   fill_kitty(game);
   enum ddz_error error = make_deal(game, &deal);
   if (!error) error = set_table(game, &deal);
@@ -153,9 +153,8 @@ static bool read_seed(const struct ddz_field *field, struct ddz_game *game) {
 }
 
 bool ddz_check_dealt(const struct ddz_field *body, const struct ddz_game *game) {
-  const struct ddz_field field = ddz_field_of(body, "seed");
   return !ddz_game_undealt(game) ||
-         ddz_field_fail(&field, DDZ_PROBLEM_MISSING_FIELD,
+         ddz_field_fail(DDZ_AT(body, "seed"), DDZ_PROBLEM_MISSING_FIELD,
                         "send the `seed` that /table returned with the deal, or the `hands`: without them "
                         "the cards are dealt anew");
 }
@@ -182,12 +181,13 @@ void ddz_write_seed(struct ddz_writer *out, const struct ddz_game *game) {
 /* Who acts: `seat`, `role`, both if they agree, or nobody named: whose turn it is. */
 static bool read_actor(const struct ddz_field *field, const struct ddz_table *table,
                        struct ddz_action *action) {
-  struct ddz_field seat = ddz_field_of(field, "seat"), role = ddz_field_of(field, "role");
   long long number = DDZ_SEAT_TURN;
   enum ddz_role named = DDZ_ROLES;
-  if (!ddz_read_int(&seat, 0, DDZ_SEATS - 1, &number) || !ddz_read_role(field, &named)) return false;
+  if (!ddz_read_int(DDZ_AT(field, "seat"), 0, DDZ_SEATS - 1, &number) || !ddz_read_role(field, &named))
+    return false;
   if (number != DDZ_SEAT_TURN && named != DDZ_ROLES && ddz_table_seat(table, named) != (int)number)
-    return ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "seat %lld is not %s", number, ddz_role_name(named));
+    return ddz_field_fail(DDZ_AT(field, "role"), DDZ_PROBLEM_CONFLICT, "seat %lld is not %s", number,
+                          ddz_role_name(named));
   if (number != DDZ_SEAT_TURN) named = DDZ_ROLES;
   action->seat = (uint8_t)(named == DDZ_ROLES ? number : DDZ_SEAT_ROLE + (int)named);
   return true;
@@ -346,11 +346,10 @@ bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game) {
 /* A notation that has no number for the flower cannot show a deck with one. */
 static bool check_notation(const struct ddz_field *body, const struct ddz_terms *terms) {
   int flower = ddz_notation_is_physical(terms->notation) ? 54 : DDZ_RANK_F;
-  struct ddz_field field = ddz_field_of(body, "notation");
   if (terms->rules.deck < 55 || ddz_notation_letters(terms->notation) ||
       ddz_number_write(terms->notation, flower) >= 0)
     return true;
-  return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+  return ddz_field_fail(DDZ_AT(body, "notation"), DDZ_PROBLEM_CONFLICT,
                         "notation %s has no number for the flower of these rules",
                         ddz_notation_names[terms->notation]);
 }
@@ -358,11 +357,12 @@ static bool check_notation(const struct ddz_field *body, const struct ddz_terms 
 /* How the cards of the seed are dealt: a name, or how often two cards change places. */
 static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) {
   static const char *const names_of_loose[] = {"loose", NULL};
-  const struct ddz_field field = ddz_field_of(body, "dealing"), number = ddz_field_of(&field, "loose");
+  const struct ddz_field field = ddz_field_of(body, "dealing");
   int dealing = (int)rules->dealing;
   long long loose = rules->loose;
   if (json_is_object(field.json)) {
-    if (!ddz_read_object(&field, names_of_loose) || !ddz_read_int(&number, 0, DDZ_LOOSE_MAX, &loose))
+    if (!ddz_read_object(&field, names_of_loose) ||
+        !ddz_read_int(DDZ_AT(&field, "loose"), 0, DDZ_LOOSE_MAX, &loose))
       return false;
     rules->dealing = DDZ_DEALING_LOOSE;
     rules->loose = (uint8_t)loose;
@@ -427,13 +427,12 @@ static bool read_shown(const struct ddz_field *body, struct ddz_game *game) {
 bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
   *game = (struct ddz_game){.base = 1};
   if (!ddz_read_terms_drawn(body, &game->terms)) return false;
-  struct ddz_field seed = ddz_field_of(body, "seed"), first = ddz_field_of(body, "first"),
-                   base = ddz_field_of(body, "base"), cap = ddz_field_of(body, "cap");
+  struct ddz_field seed = ddz_field_of(body, "seed"), first = ddz_field_of(body, "first");
   game->has_seed = ddz_field_given(&seed);
   if (!check_notation(body, &game->terms) || !read_dealing(body, &game->terms.rules) ||
       !read_seed(&seed, game) || !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||
-      !ddz_read_int(&base, 1, 1000000, &game->base) || !ddz_read_cap(&cap, &game->terms, &game->cap) ||
-      !read_hands(body, game) ||
+      !ddz_read_int(DDZ_AT(body, "base"), 1, 1000000, &game->base) ||
+      !ddz_read_cap(DDZ_AT(body, "cap"), &game->terms, &game->cap) || !read_hands(body, game) ||
       !ddz_read_kitty_factor(body, &game->terms, game->has_hands ? &game->kitty : NULL,
                              &game->kitty_factor) ||
       !read_shown(body, game))

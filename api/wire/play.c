@@ -127,9 +127,9 @@ bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *te
   struct ddz_field field = ddz_field_of(body, "last");
   bool object = json_is_object(field.json);
   if (object && !ddz_read_told(&field, names)) return false;
-  struct ddz_field pattern = ddz_field_of(&field, "pattern");
   struct ddz_field cards = object ? ddz_field_of(&field, "cards") : field;
-  struct ddz_field id = object ? ddz_told_id(&field, &pattern) : (struct ddz_field){.problem = field.problem};
+  struct ddz_field id =
+      object ? ddz_told_id(&field, DDZ_AT(&field, "pattern")) : (struct ddz_field){.problem = field.problem};
   struct ddz_last read = {0};
   if (object && !ddz_field_given(&cards) && ddz_field_given(&id)) {
     if (!read_id_alone(&id, &terms->rules, &read)) return false;

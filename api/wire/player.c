@@ -67,13 +67,13 @@ bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *term
 }
 
 bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot) {
-  struct ddz_field level = ddz_field_of(object, "level"), seed = ddz_field_of(object, "seed"),
-                   top = ddz_field_of(object, "top");
+  struct ddz_field level = ddz_field_of(object, "level");
   long long drawn = 0;
   ddz_robot_defaults(&robot->ask);
   long long chosen = robot->ask.level;
   if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
-      !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &drawn) || !ddz_read_int(&top, 0, DDZ_TOP_MAX, &robot->top) ||
+      !ddz_read_int(DDZ_AT(object, "seed"), 0, DDZ_SEED_MAX, &drawn) ||
+      !ddz_read_int(DDZ_AT(object, "top"), 0, DDZ_TOP_MAX, &robot->top) ||
       !ddz_read_player(object, &robot->ask.player) || !read_style(object, &robot->ask.style) ||
       !ddz_read_objective(object, &robot->ask.objective) || !ddz_read_effort(object, &robot->ask.effort) ||
       !ddz_read_limit(object, &robot->ms, &robot->nodes) || !ddz_read_lang(object, &robot->chinese))
@@ -101,9 +101,10 @@ bool ddz_read_judge(const struct ddz_field *body, const struct ddz_beside_judge 
   if (!ddz_field_given(&field)) return true;
   judge->nodes = JUDGE_NODES;
   if (!json_is_object(field.json)) return ddz_field_wrong_type(&field, "an object such as {\"nodes\":20000}");
-  struct ddz_field nodes = ddz_field_of(&field, "nodes"), seed = ddz_field_of(&field, "seed");
+  struct ddz_field seed = ddz_field_of(&field, "seed");
   judge->seeded = ddz_field_given(&seed);
-  if (!ddz_read_object(&field, names) || !ddz_read_int(&nodes, 1, 1000000000000, &judge->nodes) ||
+  if (!ddz_read_object(&field, names) ||
+      !ddz_read_int(DDZ_AT(&field, "nodes"), 1, 1000000000000, &judge->nodes) ||
       !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &judge->seed))
     return false;
   for (; others->name != NULL; others++) {
@@ -132,8 +133,8 @@ bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *node
   if (!json_is_object(limit.json))
     return ddz_field_wrong_type(&limit, "an object such as {\"ms\":100} or {\"nodes\":10000}");
   if (!ddz_read_object(&limit, names)) return false;
-  struct ddz_field time = ddz_field_of(&limit, "ms"), count = ddz_field_of(&limit, "nodes");
-  return ddz_read_int(&time, 1, DDZ_THINK_MS_MAX, ms) && ddz_read_int(&count, 1, 1000000000000, nodes);
+  return ddz_read_int(DDZ_AT(&limit, "ms"), 1, DDZ_THINK_MS_MAX, ms) &&
+         ddz_read_int(DDZ_AT(&limit, "nodes"), 1, 1000000000000, nodes);
 }
 
 void ddz_write_interval(struct ddz_writer *out, const char *key, bool known, struct ddz_interval interval) {

@@ -2,10 +2,7 @@
 
 #include <string.h>
 
-bool ddz_has_table(const struct ddz_field *body) {
-  struct ddz_field table = ddz_field_of(body, "table");
-  return ddz_field_given(&table);
-}
+bool ddz_has_table(const struct ddz_field *body) { return ddz_field_given(DDZ_AT(body, "table")); }
 
 /* What openapi.yaml states as the default of a field is what leaving it out is. */
 static bool is_default(const struct ddz_field *field) {

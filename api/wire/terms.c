@@ -19,9 +19,8 @@ bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
 
 bool ddz_read_lang(const struct ddz_field *body, bool *chinese) {
   static const char *const names[] = {"en", "zh", NULL};
-  struct ddz_field field = ddz_field_of(body, "lang");
   int index = *chinese;
-  if (!ddz_read_choice(&field, names, &index)) return false;
+  if (!ddz_read_choice(DDZ_AT(body, "lang"), names, &index)) return false;
   *chinese = index == 1;
   return true;
 }
@@ -37,9 +36,8 @@ bool ddz_asks_chinese(const json_t *body) {
 }
 
 static bool read_notation(const struct ddz_field *body, enum ddz_notation *notation) {
-  struct ddz_field field = ddz_field_of(body, "notation");
   int index = DDZ_NOTATION_RANK;
-  if (!ddz_read_choice(&field, ddz_notation_names, &index)) return false;
+  if (!ddz_read_choice(DDZ_AT(body, "notation"), ddz_notation_names, &index)) return false;
   *notation = (enum ddz_notation)index;
   return true;
 }
@@ -342,12 +340,11 @@ static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *r
                                                   "bomb_order", "forbid", STAKE_FIELDS};
   for (int i = 0; i < DDZ_SWITCHES; i++) names[OTHERS + i] = ddz_switch_rows[i].name;
   if (!ddz_read_object(field, names)) return false;
-  struct ddz_field preset = ddz_field_of(field, "preset"), wild = ddz_field_of(field, "wild"),
-                   turn = ddz_field_of(field, "wild_turn"), order = ddz_field_of(field, "bomb_order"),
+  struct ddz_field wild = ddz_field_of(field, "wild"), order = ddz_field_of(field, "bomb_order"),
                    forbid = ddz_field_of(field, "forbid");
-  if (!read_preset(&preset, rules)) return false;
+  if (!read_preset(DDZ_AT(field, "preset"), rules)) return false;
   const uint32_t switches = rules->switches;
-  return (!wild.json || read_wild(&wild, rules)) && read_wild_turn(&turn, rules) &&
+  return (!wild.json || read_wild(&wild, rules)) && read_wild_turn(DDZ_AT(field, "wild_turn"), rules) &&
          read_bomb_order(&order, rules) && read_switches(field, rules) &&
          (!forbid.json || read_forbid(&forbid, rules)) && check_switches(field, rules, switches) &&
          check_bomb_order(&order, rules) && read_stake(field, rules);
@@ -361,9 +358,8 @@ static bool read_rules(const struct ddz_field *field, struct ddz_rules *rules) {
 }
 
 bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms) {
-  struct ddz_field rules = ddz_field_of(body, "rules");
   terms->suited = false;
-  return read_rules(&rules, &terms->rules) && read_notation(body, &terms->notation);
+  return read_rules(DDZ_AT(body, "rules"), &terms->rules) && read_notation(body, &terms->notation);
 }
 
 bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms) {

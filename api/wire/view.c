@@ -47,11 +47,10 @@ static bool refuse(const struct ddz_field *entry, enum ddz_error error, const st
 /* The reading named by the caller instead of the best one. */
 static bool read_named(const struct ddz_field *entry, const struct known *known, const struct ddz_pile *pile,
                        const struct ddz_play *last, struct ddz_play *play) {
-  struct ddz_field cards = ddz_field_of(entry, "cards"), pattern = ddz_field_of(entry, "pattern"),
-                   id = ddz_told_id(entry, &pattern);
+  struct ddz_field pattern = ddz_field_of(entry, "pattern"), id = ddz_told_id(entry, &pattern);
   struct ddz_play named;
   if (!ddz_field_given(&id)) return true;
-  if (!ddz_read_reading(&cards, &id, known->terms, pile, &named)) return false;
+  if (!ddz_read_reading(DDZ_AT(entry, "cards"), &id, known->terms, pile, &named)) return false;
   if (named.kind == DDZ_PASS) return true;
   if (!ddz_beats(&known->terms->rules, &named, last))
     return ddz_field_fail_core(&id, DDZ_ERR_DOES_NOT_BEAT, NULL);
@@ -97,7 +96,7 @@ static bool read_history(const struct ddz_field *history, struct known *known, s
  * given the deal may have been a smaller one, never a bigger. */
 static bool check_after(const struct ddz_field *body, const struct known *known,
                         const struct ddz_view *view) {
-  struct ddz_field role = ddz_field_of(body, "role"), hand = ddz_field_of(body, "hand");
+  struct ddz_field role = ddz_field_of(body, "role");
   for (int r = 0; r < DDZ_ROLES; r++)
     if (view->now.left[r] == 0) return ddz_field_fail_core(&role, DDZ_ERR_GAME_OVER, NULL);
   if (view->now.turn != view->role)
@@ -106,7 +105,7 @@ static bool check_after(const struct ddz_field *body, const struct known *known,
   int held = ddz_hand_size(known->hand.hand), due = view->now.left[view->role];
   if (held == due || (known->has_left && held < due)) return true;
   return ddz_field_fail(
-      &hand, DDZ_PROBLEM_WRONG_HAND_SIZE,
+      DDZ_AT(body, "hand"), DDZ_PROBLEM_WRONG_HAND_SIZE,
       "after this history %s holds %d cards, not %d (say `left` when the deal was a smaller one)",
       ddz_role_name(view->role), due, held);
 }
@@ -226,14 +225,13 @@ static bool read_left(const struct ddz_field *body, const struct known *known, s
  * cards. (Where solos are forbidden he may have had nothing to lead.) */
 static bool check_lead(const struct ddz_field *body, const struct known *known, bool has_history,
                        const struct ddz_view *view) {
-  struct ddz_field last = ddz_field_of(body, "last"), left = ddz_field_of(body, "left"),
-                   landlord = ddz_field_of(&left, "landlord");
+  struct ddz_field left = ddz_field_of(body, "left"), landlord = ddz_field_of(&left, "landlord");
   const int full = start_cards(known, DDZ_LANDLORD);
   bool nothing_lies = (known->played[0].hand | known->played[1].hand | known->played[2].hand) == 0;
   if (has_history || nothing_lies || view->now.left[DDZ_LANDLORD] != full ||
       !ddz_rules_play(view->rules, DDZ_SOLO))
     return true;
-  return ddz_field_fail(view->role == DDZ_LANDLORD ? &last : &landlord, DDZ_PROBLEM_CONFLICT,
+  return ddz_field_fail(view->role == DDZ_LANDLORD ? DDZ_AT(body, "last") : &landlord, DDZ_PROBLEM_CONFLICT,
                         "the landlord leads first: when others have played he no longer holds %d cards",
                         full);
 }
@@ -325,10 +323,9 @@ static bool read_shown(const struct ddz_field *body, const struct known *known, 
 /* A landlord with all his cards and nothing else said: nobody has played yet. */
 static bool is_start(const struct ddz_field *body, const struct ddz_rules *rules, enum ddz_role role,
                      ddz_hand hand) {
-  const struct ddz_field last = ddz_field_of(body, "last"), left = ddz_field_of(body, "left"),
-                         played = ddz_field_of(body, "played");
-  return role == DDZ_LANDLORD && !ddz_field_given(&played) && ddz_hand_size(hand) == 17 + rules->kitty &&
-         !ddz_field_given(&last) && !ddz_field_given(&left);
+  return role == DDZ_LANDLORD && !ddz_field_given(DDZ_AT(body, "played")) &&
+         ddz_hand_size(hand) == 17 + rules->kitty && !ddz_field_given(DDZ_AT(body, "last")) &&
+         !ddz_field_given(DDZ_AT(body, "left"));
 }
 
 /* All cards have their place, and at most the landlord's first play was made: a history would say no more. */
@@ -341,17 +338,16 @@ static bool shows_all(const struct ddz_view *view) {
 
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
                    struct ddz_view *view, struct ddz_record *record) {
-  struct ddz_field role_field = ddz_field_of(body, "role"), history = ddz_field_of(body, "history"),
-                   left = ddz_field_of(body, "left"), kitty = ddz_field_of(body, "kitty");
+  struct ddz_field history = ddz_field_of(body, "history"), kitty = ddz_field_of(body, "kitty");
   bool has_history = ddz_field_given(&history);
-  struct known known = {.terms = terms, .has_left = ddz_field_given(&left)};
+  struct known known = {.terms = terms, .has_left = ddz_field_given(DDZ_AT(body, "left"))};
   enum ddz_role role = DDZ_LANDLORD;
-  if (!ddz_read_hand(body, terms, &known.hand) || !ddz_read_required(&role_field) ||
+  if (!ddz_read_hand(body, terms, &known.hand) || !ddz_read_required(DDZ_AT(body, "role")) ||
       !ddz_read_role(body, &role))
     return false;
   if (role != DDZ_LANDLORD && ddz_hand_size(known.hand.hand) > 17) {
-    struct ddz_field field = ddz_field_of(body, "hand");
-    return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "a farmer never holds more than 17 cards");
+    return ddz_field_fail(DDZ_AT(body, "hand"), DDZ_PROBLEM_WRONG_HAND_SIZE,
+                          "a farmer never holds more than 17 cards");
   }
   if (!ddz_read_cards(&kitty, terms, terms->rules.kitty, &known.kitty)) return false;
   if (has_history || is_start(body, &terms->rules, role, known.hand.hand))
