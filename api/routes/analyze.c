@@ -53,8 +53,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "kitty",  "history",       "last",     "left",  "played", "calls",
                                       "unseen", "score_version", "lang",     "shown", NULL};
   q->at_table = ddz_has_table(body);
-  return ddz_read_object(body, names) && ddz_check_lang(body) &&
-         ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) &&
+  return ddz_read_body(body, names) && ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) &&
          (q->at_table ? read_table(body, q) : read_cards(body, q)) &&
          ddz_read_int(DDZ_AT(body, "top"), 1, TOP_MAX, &q->top) &&
          ddz_read_int(DDZ_AT(body, "score_version"), DDZ_SCORE_V1, DDZ_SCORE_V2, &q->version);

@@ -16,7 +16,6 @@ struct question {
   struct ddz_pile hand, kitty;
   struct ddz_kitty_factor kitty_factor;
   struct ddz_bid_request bid;
-  bool chinese;
   struct ddz_game game; /* of a question about a table; of others the table alone, at this question */
   bool placed;          /* is there such a table? */
   long long ms, nodes, seed;
@@ -348,8 +347,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   static const char *const names[] = {"hand",  "rules", "notation",   "seat",         "calls", "phase",
                                       "role",  "kitty", "multiplier", "cap",          "table", "lang",
                                       "limit", "seed",  "shown",      "kitty_factor", NULL};
-  return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) &&
-         ddz_read_limit(body, &q->ms, &q->nodes) &&
+  return ddz_read_body(body, names) && ddz_read_limit(body, &q->ms, &q->nodes) &&
          ddz_read_int(DDZ_AT(body, "seed"), 0, DDZ_SEED_MAX, &q->seed) &&
          (ddz_has_table(body) ? read_table(body, q) : read_seat_asked(body, q));
 }
@@ -406,7 +404,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_int(out, "big_card_score", advice.big_card_score);
   out_expected(out, q->bid.phase, &advice);
   out_intervals(out, q->bid.phase, &answer);
-  ddz_write_reason(out, advice.reason, q->chinese);
+  ddz_write_reason(out, advice.reason, task->span->chinese);
   ddz_write_string(out, "source", advice.source);
   ddz_task_close(task, out, advice.source, is_limited(q) && q->placed ? "search" : NULL, false);
 }

@@ -23,7 +23,7 @@ struct question {
   struct ddz_terms terms;
   struct ddz_pile cards, hand;
   struct ddz_last last;
-  bool has_last, has_hand, chinese;
+  bool has_last, has_hand;
 };
 
 static bool read_seat(const struct ddz_field *body, struct question *q) {
@@ -43,10 +43,8 @@ static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {"cards", "rules", "notation", "last", "hand", "table", "lang", NULL};
   struct ddz_field cards = ddz_field_of(body, "cards");
-  if (!ddz_read_object(body, names) || !ddz_read_lang(body, &q->chinese) || !ddz_read_required(&cards) ||
-      !read_seat(body, q))
-    return false;
-  return ddz_read_cards(&cards, &q->terms, ddz_terms_hand_max(&q->terms), &q->cards);
+  return ddz_read_body(body, names) && ddz_read_required(&cards) && read_seat(body, q) &&
+         ddz_read_cards(&cards, &q->terms, ddz_terms_hand_max(&q->terms), &q->cards);
 }
 
 static bool is_held(const struct question *q) {
@@ -84,7 +82,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
     ddz_write_play(out, "beats_as", &q->terms, &answer, &q->cards);
   }
   ddz_write_int(out, "code", verdict->code);
-  ddz_write_string(out, "reason", q->chinese ? verdict->chinese : verdict->text);
+  ddz_write_string(out, "reason", task->span->chinese ? verdict->chinese : verdict->text);
   ddz_task_close(task, out, "rules", NULL, false);
 }
 

@@ -48,7 +48,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   *q = (struct question){.limit = 20, .order = DDZ_ORDER_REST};
   static const char *const names[] = {"hand",  "rules", "notation", "last", "table",
                                       "limit", "order", "lang",     NULL};
-  return ddz_read_object(body, names) && ddz_check_lang(body) &&
+  return ddz_read_body(body, names) &&
          (ddz_has_table(body) ? ddz_read_turn(body, &q->game, &q->terms, &q->hand, &q->last)
                               : read_cards(body, q)) &&
          ddz_read_int(DDZ_AT(body, "limit"), 1, LIMIT_MAX, &q->limit) && read_order(body, q);

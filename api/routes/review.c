@@ -78,13 +78,11 @@ struct question {
   struct ddz_game game;   /* its table stands at the end of the actions */
   struct ddz_table start; /* where the play begins */
   size_t first;           /* index of the first play among the actions */
-  struct ddz_robot_request robot;
+  struct ddz_robot_settings robot;
   bool wanted[DDZ_ROLES];
   long long since; /* the first action in question */
-  long long ms, nodes, top;
   struct ddz_judge_limit judge;
   double blunder;
-  bool chinese;
   size_t actions;
   size_t found;       /* actions before there was a landlord */
   long long playouts; /* of the story; 0: none */
@@ -142,20 +140,20 @@ static bool read_blunder(const struct ddz_field *body, double *blunder) {
   return true;
 }
 
+/* Do nodes decide alone, so that the answer hangs on the request? */
+static bool counts_nodes(const struct question *q) { return q->robot.nodes != 0 || q->judge.nodes != 0; }
+
 static bool read_thinking(const struct ddz_field *body, struct question *q) {
   static const struct ddz_beside_judge others[] = {
       {"level", NULL}, {"engine", "auto"}, {"limit", NULL}, {"effort", "full"}, {NULL, NULL}};
-  long long chosen = LEVEL;
-  ddz_robot_defaults(&q->robot);
-  q->robot.effort = DDZ_EFFORT_FULL;
-  if (!ddz_read_int(DDZ_AT(body, "level"), DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
-      !ddz_read_int(DDZ_AT(body, "top"), 0, TOP_MAX, &q->top) || !ddz_read_player(body, &q->robot.player) ||
-      !ddz_read_objective(body, &q->robot.objective) || !ddz_read_effort(body, &q->robot.effort) ||
-      !ddz_read_limit(body, &q->ms, &q->nodes) || !ddz_read_judge(body, others, &q->judge))
-    return false;
-  if (q->ms == 0) q->ms = q->nodes != 0 || q->judge.nodes != 0 ? MS_WITH_NODES : MS;
-  q->robot.level = (int)chosen;
-  q->robot.limited = true;
+  struct ddz_robot_settings *robot = &q->robot;
+  robot->top = TOP;
+  ddz_robot_defaults(&robot->ask);
+  robot->ask.effort = DDZ_EFFORT_FULL;
+  robot->ask.level = LEVEL;
+  if (!ddz_read_settings(body, TOP_MAX, robot) || !ddz_read_judge(body, others, &q->judge)) return false;
+  if (robot->ms == 0) robot->ms = counts_nodes(q) ? MS_WITH_NODES : MS;
+  robot->ask.limited = true;
   return true;
 }
 
@@ -210,17 +208,17 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "since",         "judge", "playouts", "seen",      NULL};
   struct question *q = question;
   struct ddz_field actions = ddz_field_of(body, "actions");
-  *q = (struct question){.top = TOP, .blunder = verdicts[VERDICT_BLUNDER].loss, .room = room_of(body->json)};
+  *q = (struct question){.blunder = verdicts[VERDICT_BLUNDER].loss, .room = room_of(body->json)};
   if (!ddz_read_object(body, names) || !read_thinking(body, q) || !read_roles(body, q) ||
-      !read_blunder(body, &q->blunder) || !ddz_read_lang(body, &q->chinese) || !ddz_read_required(&actions) ||
-      !read_story(body, q) || !ddz_read_game(body, &q->game) || !ddz_check_dealt(body, &q->game))
+      !read_blunder(body, &q->blunder) || !ddz_read_required(&actions) || !read_story(body, q) ||
+      !ddz_read_game(body, &q->game) || !ddz_check_dealt(body, &q->game))
     return false;
   return read_actions(&actions, q);
 }
 
 static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
-  return ddz_cost_long((int)(q->plays / 12), q->ms, q->nodes, 0);
+  return ddz_cost_long((int)(q->plays / 12), q->robot.ms, q->robot.nodes, 0);
 }
 
 /* ---- walking through the game ---- */
@@ -248,9 +246,6 @@ static size_t count_decisions(const struct question *q) {
   }
   return n;
 }
-
-/* Do nodes decide alone, so that the answer hangs on the request? */
-static bool counts_nodes(const struct question *q) { return q->nodes != 0 || q->judge.nodes != 0; }
 
 /* An equal share of what is left for the decisions still to come; false when nothing is left. Where the
  * caller counts nodes, time only ends the whole, so that it does not change an answer. */
@@ -293,7 +288,7 @@ struct opinion {
 static void think(struct review *r, const struct ddz_table *table, const struct ddz_play *played,
                   struct opinion *opinion) {
   struct ddz_engine *engine = r->task->api->engine;
-  struct ddz_robot_request ask = ddz_table_request(table, &r->q->robot);
+  struct ddz_robot_request ask = ddz_table_request(table, &r->q->robot.ask);
   struct ddz_stop stop;
   ask.include = played;
   ask.includes = 1;
@@ -334,9 +329,9 @@ static struct ddz_interval loss_interval(const struct decision *d, const struct 
 
 /* Why nothing could be said; `told`: of the chances something was. */
 static enum unjudged why_not(const struct question *q, const struct opinion *opinion, bool told) {
-  if (q->robot.player == DDZ_PLAYER_RULES) return UNJUDGED_NO_CHANCES;
+  if (q->robot.ask.player == DDZ_PLAYER_RULES) return UNJUDGED_NO_CHANCES;
   if (!opinion->in_time) return UNJUDGED_LIMIT_REACHED;
-  if (ddz_robot_is_long(&q->robot)) return UNJUDGED_FEW_PLAYOUTS;
+  if (ddz_robot_is_long(&q->robot.ask)) return UNJUDGED_FEW_PLAYOUTS;
   return told ? UNJUDGED_NO_ERRORS : UNJUDGED_NO_CHANCES;
 }
 
@@ -434,21 +429,21 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
   ddz_write_real(out, "points_loss", d->points_loss);
   ddz_write_text(out, "verdict", d->verdict == VERDICTS ? NULL : verdicts[d->verdict].name);
   ddz_write_text(out, "unjudged", d->unjudged == UNJUDGED_NOT ? NULL : unjudgeds[d->unjudged].name);
-  out_judgement(out, d, q->chinese);
+  out_judgement(out, d, q->robot.chinese);
   ddz_write_bool(out, "blunder", d->verdict == VERDICT_BLUNDER);
   ddz_write_int(out, "visits", (long long)opinion->visits);
   ddz_write_known(out, "nodes", opinion->share > 0, (long long)opinion->share);
   ddz_write_int(out, "seed", (long long)opinion->seed);
   ddz_write_open(out, "candidates", '[');
-  for (size_t i = 0; i < opinion->count && i < (size_t)q->top; i++)
+  for (size_t i = 0; i < opinion->count && i < (size_t)q->robot.top; i++)
     ddz_write_candidate(out, &terms, &hand, &opinion->tried[i]);
   ddz_write_close(out, ']');
   if (d->forced || reason == DDZ_REASON_NET_BEST || reason == DDZ_REASON_SEARCHED ||
       reason == DDZ_REASON_SOLVED)
     ddz_write_null(out, "reason"); /* it names no idea */
   else
-    ddz_write_reason(out, reason, q->chinese);
-  ddz_write_why(out, ddz_table_role(before, d->seat), &opinion->move, q->chinese);
+    ddz_write_reason(out, reason, q->robot.chinese);
+  ddz_write_why(out, ddz_table_role(before, d->seat), &opinion->move, q->robot.chinese);
   ddz_write_close(out, '}');
 }
 
@@ -659,7 +654,7 @@ static void out_end(struct ddz_writer *out, const struct ddz_table *end) {
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
   struct review r = {.task = task, .q = q, .left = count_decisions(q)};
-  r.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &r.stop);
+  r.limit = ddz_task_limit(task, (uint64_t)q->robot.ms, (uint64_t)q->robot.nodes, &r.stop);
 
   ddz_write_open(out, NULL, '{');
   out_end(out, &q->game.table);
@@ -670,10 +665,10 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_turning_points(out, &r);
   out_seats(out, &r);
   ddz_write_real(out, "blunder", q->blunder);
-  ddz_write_int(out, "level", q->robot.level);
-  enum ddz_player player = ddz_robot_is_long(&q->robot) ? DDZ_PLAYER_SEARCH
-                           : r.net                      ? DDZ_PLAYER_NET
-                                                        : DDZ_PLAYER_RULES;
+  ddz_write_int(out, "level", q->robot.ask.level);
+  enum ddz_player player = ddz_robot_is_long(&q->robot.ask) ? DDZ_PLAYER_SEARCH
+                           : r.net                          ? DDZ_PLAYER_NET
+                                                            : DDZ_PLAYER_RULES;
   ddz_task_close(task, out, ddz_player_names[player], NULL, false);
 }
 

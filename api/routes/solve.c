@@ -142,9 +142,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {"landlord",  "farmer", "hands", "to_move", "last", "rules", "notation",
                                       "solutions", "engine", "limit", "seed",    "top",  "lang",  NULL};
-  if (!ddz_read_object(body, names) || !ddz_check_lang(body) || !ddz_read_terms(body, &q->terms) ||
-      !read_hands(body, q))
-    return false;
+  if (!ddz_read_body(body, names) || !ddz_read_terms(body, &q->terms) || !read_hands(body, q)) return false;
   q->solve.rules = &q->terms.rules;
   q->ms = MS_DEFAULT;
   q->top = TOP_MAX;

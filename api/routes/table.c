@@ -23,7 +23,6 @@ struct robots {
 struct question {
   struct ddz_game game;
   struct robots robots;
-  bool chinese;
   long long plays; /* legal ones to list at most; 0: none */
   long long view;  /* the seat whose eyes the answer is for; DDZ_NO_SEAT: the referee's */
   unsigned views;  /* seats whose views come beside it */
@@ -45,11 +44,10 @@ static bool read_one(const struct ddz_field *field, struct ddz_robot_settings *r
          ddz_read_bool(DDZ_AT(field, "explain"), &robot->explain);
 }
 
-/* Both are optional. `chinese`: the language where they name none. */
-static bool read_robots(const struct ddz_field *body, bool chinese, struct robots *robots) {
+/* Both are optional. */
+static bool read_robots(const struct ddz_field *body, struct robots *robots) {
   static const char *const seats[] = {"0", "1", "2", NULL};
   struct ddz_field robot = ddz_field_of(body, "robot"), all = ddz_field_of(body, "robots");
-  robots->robot.chinese = chinese;
   if (!read_one(&robot, &robots->robot, &robots->asked)) return false;
   if (!ddz_field_given(&all)) return true;
   const bool listed = json_is_array(all.json); /* by seat; null or false: no robot */
@@ -58,7 +56,6 @@ static bool read_robots(const struct ddz_field *body, bool chinese, struct robot
   for (size_t seat = 0; seat < DDZ_SEATS; seat++) {
     struct ddz_field one = listed ? ddz_field_item(&all, seat) : ddz_field_of(&all, seats[seat]);
     if (json_is_null(one.json)) one.json = NULL;
-    robots->seat[seat].chinese = chinese;
     if (!read_one(&one, &robots->seat[seat], &robots->sits[seat])) return false;
   }
   return true;
@@ -139,9 +136,8 @@ static bool read_question(const struct ddz_field *body, void *question) {
   static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "plays",
                                       "view",          "views", "lang",   NULL};
   q->view = DDZ_NO_SEAT;
-  return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) && ddz_read_game(body, &q->game) &&
-         ddz_read_actions(body, &q->game) && read_robots(body, q->chinese, &q->robots) &&
-         ddz_read_int(DDZ_AT(body, "plays"), 1, PLAYS_MAX, &q->plays) &&
+  return ddz_read_body(body, names) && ddz_read_game(body, &q->game) && ddz_read_actions(body, &q->game) &&
+         read_robots(body, &q->robots) && ddz_read_int(DDZ_AT(body, "plays"), 1, PLAYS_MAX, &q->plays) &&
          ddz_read_int(DDZ_AT(body, "view"), 0, DDZ_SEATS - 1, &q->view) && read_views(body, q) &&
          check_told(body, q);
 }
@@ -451,13 +447,14 @@ static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {
 }
 
 /* All that the eyes of `q->view` may see. */
-static void out_state(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
+static void out_state(struct ddz_writer *out, const struct ddz_task *task, const struct question *q,
                       const struct ddz_game *game) {
   const struct ddz_table *table = &game->table;
   const struct ddz_terms terms = {.rules = table->rules, /* wild ranks shown by now */
                                   .notation = q->game.terms.notation};
   ddz_write_string(out, "phase", ddz_phase_name(table->phase));
-  ddz_write_string(out, "text", q->chinese ? ddz_phase_chinese(table->phase) : ddz_phase_text(table->phase));
+  ddz_write_string(out, "text",
+                   task->span->chinese ? ddz_phase_chinese(table->phase) : ddz_phase_text(table->phase));
   out_seat(out, "turn", table->turn);
   out_role(out, "role", table, table->turn);
   out_awaited(out, table);
@@ -468,7 +465,7 @@ static void out_state(struct ddz_writer *out, struct ddz_engine *engine, const s
   out_kitty(out, q, &terms, table);
   ddz_write_ranks(out, "wild", table->rules.wild);
   out_last(out, &terms, table);
-  out_turn(out, engine, q, &terms, table);
+  out_turn(out, task->api->engine, q, &terms, table);
   ddz_write_int(out, "bid", table->bid);
   ddz_write_int(out, "bombs", ddz_position_bombs(&table->now));
   ddz_write_int(out, "rockets", table->now.raised[DDZ_RAISE_ROCKET]);
@@ -479,7 +476,7 @@ static void out_state(struct ddz_writer *out, struct ddz_engine *engine, const s
 }
 
 /* `views`: the state once for each of these seats. */
-static void out_views(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
+static void out_views(struct ddz_writer *out, const struct ddz_task *task, const struct question *q,
                       const struct ddz_game *game) {
   if (q->views == 0) return;
   ddz_write_open(out, "views", '[');
@@ -489,7 +486,7 @@ static void out_views(struct ddz_writer *out, struct ddz_engine *engine, const s
     seen.view = seat;
     ddz_write_open(out, NULL, '{');
     ddz_write_int(out, "view", seat);
-    out_state(out, engine, &seen, game);
+    out_state(out, task, &seen, game);
     ddz_write_close(out, '}');
   }
   ddz_write_close(out, ']');
@@ -510,8 +507,8 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   if (ddz_game_undealt(&game)) deal(task, &game);
   ddz_write_open(out, NULL, '{');
   out_appended(out, task, q, &game);
-  out_state(out, task->api->engine, q, &game);
-  out_views(out, task->api->engine, q, &game);
+  out_state(out, task, q, &game);
+  out_views(out, task, q, &game);
   const struct ddz_terms terms = {.rules = game.table.rules, .notation = game.terms.notation};
   out_robot(out, task, q, &terms, &game.table, &game.record);
   ddz_task_close(task, out, "referee", NULL, false);

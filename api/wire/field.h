@@ -62,6 +62,8 @@ bool ddz_read_bool(const struct ddz_field *field, bool *value);
 bool ddz_read_string(const struct ddz_field *field, const char **value);
 /* One of the names (a list closed by NULL); the output is its index. */
 bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index);
+/* Where an enumeration keeps the index of a choice: one of ours is an int. */
+#define DDZ_ENUM(value) ((int *)(value))
 /* The same with another problem than UNKNOWN_VALUE when it is none of them. */
 bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names, enum ddz_problem_kind kind,
                         int *index);

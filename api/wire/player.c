@@ -5,38 +5,6 @@
 
 enum { JUDGE_NODES = 20000 }; /* where the caller names none: about 60 ms */
 
-/* Which of the words the field is; `otherwise` where it is absent, -1 where it is none. */
-static int read_word(const struct ddz_field *body, const char *key, const char *const *words,
-                     enum ddz_problem_kind kind, int otherwise) {
-  const struct ddz_field field = ddz_field_of(body, key);
-  return ddz_read_choice_or(&field, words, kind, &otherwise) ? otherwise : -1;
-}
-
-bool ddz_read_player(const struct ddz_field *body, enum ddz_player *player) {
-  const int read = read_word(body, "engine", ddz_player_names, DDZ_PROBLEM_UNSUPPORTED_ENGINE, (int)*player);
-  if (read >= 0) *player = (enum ddz_player)read;
-  return read >= 0;
-}
-
-static bool read_style(const struct ddz_field *body, enum ddz_style *style) {
-  const int read = read_word(body, "style", ddz_style_names, DDZ_PROBLEM_UNKNOWN_VALUE, (int)*style);
-  if (read >= 0) *style = (enum ddz_style)read;
-  return read >= 0;
-}
-
-bool ddz_read_objective(const struct ddz_field *body, enum ddz_objective *objective) {
-  const int read =
-      read_word(body, "objective", ddz_objective_names, DDZ_PROBLEM_UNKNOWN_VALUE, (int)*objective);
-  if (read >= 0) *objective = (enum ddz_objective)read;
-  return read >= 0;
-}
-
-bool ddz_read_effort(const struct ddz_field *body, enum ddz_effort *effort) {
-  const int read = read_word(body, "effort", ddz_effort_names, DDZ_PROBLEM_UNKNOWN_VALUE, (int)*effort);
-  if (read >= 0) *effort = (enum ddz_effort)read;
-  return read >= 0;
-}
-
 /* A play of `hand` that beats the last one, or a pass where there is one to beat. */
 static bool read_included(const struct ddz_field *field, const struct ddz_terms *terms,
                           const struct ddz_pile *hand, const struct ddz_view *view, struct ddz_play *play) {
@@ -66,22 +34,30 @@ bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *term
   return true;
 }
 
-bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot) {
-  struct ddz_field level = ddz_field_of(object, "level");
-  long long drawn = 0;
-  ddz_robot_defaults(&robot->ask);
-  long long chosen = robot->ask.level;
-  if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
-      !ddz_read_int(DDZ_AT(object, "seed"), 0, DDZ_SEED_MAX, &drawn) ||
-      !ddz_read_int(DDZ_AT(object, "top"), 0, DDZ_TOP_MAX, &robot->top) ||
-      !ddz_read_player(object, &robot->ask.player) || !read_style(object, &robot->ask.style) ||
-      !ddz_read_objective(object, &robot->ask.objective) || !ddz_read_effort(object, &robot->ask.effort) ||
+bool ddz_read_settings(const struct ddz_field *object, long long most, struct ddz_robot_settings *robot) {
+  struct ddz_robot_request *ask = &robot->ask;
+  long long level = ask->level, seed = 0;
+  robot->chinese = object->problem->chinese;
+  if (!ddz_read_int(DDZ_AT(object, "level"), DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &level) ||
+      !ddz_read_int(DDZ_AT(object, "seed"), 0, DDZ_SEED_MAX, &seed) ||
+      !ddz_read_int(DDZ_AT(object, "top"), 0, most, &robot->top) ||
+      !ddz_read_choice_or(DDZ_AT(object, "engine"), ddz_player_names, DDZ_PROBLEM_UNSUPPORTED_ENGINE,
+                          DDZ_ENUM(&ask->player)) ||
+      !ddz_read_choice(DDZ_AT(object, "style"), ddz_style_names, DDZ_ENUM(&ask->style)) ||
+      !ddz_read_choice(DDZ_AT(object, "objective"), ddz_objective_names, DDZ_ENUM(&ask->objective)) ||
+      !ddz_read_choice(DDZ_AT(object, "effort"), ddz_effort_names, DDZ_ENUM(&ask->effort)) ||
       !ddz_read_limit(object, &robot->ms, &robot->nodes) || !ddz_read_lang(object, &robot->chinese))
     return false;
-  robot->ask.level = (int)chosen;
-  robot->ask.seed = (uint64_t)drawn;
-  robot->ask.limited = robot->ms != 0 || robot->nodes != 0;
-  robot->leveled = ddz_field_given(&level) || robot->ask.player != DDZ_PLAYER_AUTO;
+  ask->level = (int)level;
+  ask->seed = (uint64_t)seed;
+  ask->limited = robot->ms != 0 || robot->nodes != 0;
+  robot->leveled = ddz_field_given(DDZ_AT(object, "level")) || ask->player != DDZ_PLAYER_AUTO;
+  return true;
+}
+
+bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot) {
+  ddz_robot_defaults(&robot->ask);
+  if (!ddz_read_settings(object, DDZ_TOP_MAX, robot)) return false;
   if (!robot->leveled && !robot->ask.limited) robot->ask.level = DDZ_LEVEL_NONE;
   return true;
 }

@@ -21,14 +21,15 @@ struct ddz_robot_settings {
 };
 #define DDZ_ROBOT_FIELDS "level", "style", "engine", "limit", "top", "seed", "objective", "lang", "effort"
 
-/* These fields of an object; what is absent has its default. `explain` is left alone. */
+/* These fields of an object; what is absent is untouched, but for the language, which is that of the request.
+ * `explain` is left alone.
+ *
+ * most  candidates that may be told */
+bool ddz_read_settings(const struct ddz_field *object, long long most, struct ddz_robot_settings *robot);
+
+/* The same for a move: what is absent has its default, the best quick move without a level, an engine or a
+ * limit. */
 bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot);
-
-/* `engine` by its name; untouched when absent. UNSUPPORTED_ENGINE. */
-bool ddz_read_player(const struct ddz_field *body, enum ddz_player *player);
-
-/* `effort`: "decide" or "full"; untouched when absent. */
-bool ddz_read_effort(const struct ddz_field *body, enum ddz_effort *effort);
 
 /* `include`: plays that a view's seat may make, at most DDZ_INCLUDE_MAX, to `play`; none when absent. */
 bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *terms,
@@ -51,9 +52,6 @@ bool ddz_read_judge(const struct ddz_field *body, const struct ddz_beside_judge 
 
 /* Let a request whose view is set judge so; not without nodes. */
 void ddz_judge_request(const struct ddz_judge_limit *judge, struct ddz_robot_request *ask);
-
-/* `objective`: "win" or "points"; untouched when absent. */
-bool ddz_read_objective(const struct ddz_field *body, enum ddz_objective *objective);
 
 /* `limit`: {"ms", "nodes"}; what is absent is untouched. */
 bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *nodes);

@@ -17,29 +17,21 @@ bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
   return true;
 }
 
-bool ddz_read_lang(const struct ddz_field *body, bool *chinese) {
+bool ddz_read_lang(const struct ddz_field *object, bool *chinese) {
   static const char *const names[] = {"en", "zh", NULL};
   int index = *chinese;
-  if (!ddz_read_choice(DDZ_AT(body, "lang"), names, &index)) return false;
+  if (!ddz_read_choice(DDZ_AT(object, "lang"), names, &index)) return false;
   *chinese = index == 1;
   return true;
 }
 
-bool ddz_check_lang(const struct ddz_field *body) {
-  bool chinese = false;
-  return ddz_read_lang(body, &chinese);
+bool ddz_read_body(const struct ddz_field *body, const char *const *names) {
+  return ddz_read_object(body, names) && ddz_read_lang(body, &(bool){false});
 }
 
 bool ddz_asks_chinese(const json_t *body) {
   const char *lang = json_string_value(json_object_get(body, "lang"));
   return lang && strcmp(lang, "zh") == 0;
-}
-
-static bool read_notation(const struct ddz_field *body, enum ddz_notation *notation) {
-  int index = DDZ_NOTATION_RANK;
-  if (!ddz_read_choice(DDZ_AT(body, "notation"), ddz_notation_names, &index)) return false;
-  *notation = (enum ddz_notation)index;
-  return true;
 }
 
 /* Its name in any case, or the Chinese one, with or without 斗地主 behind it. */
@@ -359,7 +351,9 @@ static bool read_rules(const struct ddz_field *field, struct ddz_rules *rules) {
 
 bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms) {
   terms->suited = false;
-  return read_rules(DDZ_AT(body, "rules"), &terms->rules) && read_notation(body, &terms->notation);
+  terms->notation = DDZ_NOTATION_RANK;
+  return read_rules(DDZ_AT(body, "rules"), &terms->rules) &&
+         ddz_read_choice(DDZ_AT(body, "notation"), ddz_notation_names, DDZ_ENUM(&terms->notation));
 }
 
 bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms) {

@@ -33,12 +33,14 @@ bool ddz_read_cap(const struct ddz_field *field, const struct ddz_terms *terms, 
 
 /* Optional `role` of an object (untouched when absent) and `lang` of an object ("en" or "zh", likewise). */
 bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role);
-bool ddz_read_lang(const struct ddz_field *body, bool *chinese);
+bool ddz_read_lang(const struct ddz_field *object, bool *chinese);
 
-/* `lang` of a body whose answer says nothing to people: it is the language of a problem alone. */
-bool ddz_check_lang(const struct ddz_field *body);
+/* A whole body: an object with no other fields than these, and a `lang` there is. What it says is known
+ * already (ddz_asks_chinese). */
+bool ddz_read_body(const struct ddz_field *body, const char *const *names);
 
-/* Does an unchecked body ask for it? For the problem that may be found in it. */
+/* Does an unchecked body ask for Chinese? It is the language of a problem that is found in it (`chinese` of
+ * the problem), and of its answer (of the span). */
 bool ddz_asks_chinese(const json_t *body);
 
 /* One of the names of these rows; the output is its index. Without the field it stays as it is. */
