@@ -156,66 +156,23 @@ const char *ddz_names_text(const char *const *names, char *text, size_t room) {
 
 /* What answers of ours tell about a play, an action or a call, beside the fields that are read. A client may
  * send such an object back without removing them. */
-static const char *const told[] = {"seat",
-                                   "role",
-                                   "action",
-                                   "call",
-                                   "cards",
-                                   "id",
-                                   "deal",
-                                   "pattern",
-                                   "reason",
-                                   "type",
-                                   "name",
-                                   "rank",
-                                   "length",
-                                   "main",
-                                   "kicker",
-                                   "size",
-                                   "stands_for",
-                                   "score",
-                                   "win_probability",
-                                   "expected_points",
-                                   "visits",
-                                   "candidates",
-                                   "engine",
-                                   "level",
-                                   "nodes",
-                                   "elapsed_us",
-                                   "rest_power",
-                                   "power",
-                                   "rest_plays",
-                                   "phase",
-                                   "advice",
-                                   "source",
-                                   "must",
-                                   "landlord_probability",
-                                   "farmer_probability",
-                                   "landlord_index",
-                                   "big_card_score",
-                                   "unseen",
-                                   "result",
-                                   "lasts",
-                                   "hand",
-                                   "forced",
-                                   "best",
-                                   "best_win_probability",
-                                   "loss",
-                                   "points_loss",
-                                   "verdict",
-                                   "unjudged",
-                                   "blunder",
-                                   "text",
-                                   "interval",
-                                   "points_interval",
-                                   "proven",
-                                   "best_interval",
-                                   "loss_interval",
-                                   "busy",
-                                   "lacks",
-                                   "seed",
-                                   "why",
-                                   NULL};
+static const char *const told[] = {
+    /* an action */
+    "seat", "role", "action", "call", "cards", "id", "deal", "phase",
+    /* a play */
+    "pattern", "type", "name", "rank", "length", "main", "kicker", "size", "stands_for", "rest_power",
+    "power", "rest_plays",
+    /* what a robot thought of it */
+    "reason", "why", "score", "win_probability", "interval", "expected_points", "points_interval", "proven",
+    "visits", "candidates", "engine", "level", "nodes", "elapsed_us", "busy", "lacks", "seed", "unseen",
+    /* advice on a call */
+    "advice", "source", "must", "landlord_probability", "farmer_probability", "landlord_index",
+    "big_card_score",
+    /* a proof */
+    "result", "lasts",
+    /* a decision of a review */
+    "hand", "forced", "best", "best_win_probability", "best_interval", "loss", "loss_interval", "points_loss",
+    "verdict", "unjudged", "blunder", "text", NULL};
 
 static const char *const nothing[] = {NULL};
 
