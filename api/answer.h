@@ -2,12 +2,11 @@
 #ifndef DDZ_API_ANSWER_H
 #define DDZ_API_ANSWER_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/robot/robot.h"
+#include "core/base/limit.h"
 
 /* ---- what an answer adds to the log ---- */
 
@@ -19,9 +18,6 @@ struct ddz_api_notes {
   } note[6];
   size_t count;
 };
-
-/* One more; what there is no room for is dropped. */
-void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, uint64_t number);
 
 /* ---- an answer ---- */
 
@@ -62,19 +58,5 @@ struct ddz_cost {
   uint64_t at_most_us; /* by its own limit, in time or in nodes, or by what was counted; 0: not known */
   uint64_t own_us;     /* its own limit in time, from its arrival; 0: none */
 };
-
-/* What was counted: `us` at most. LONG where that is more than DDZ_COST_HERE_US. */
-struct ddz_cost ddz_cost_counted(int size, uint64_t us);
-
-/* LONG, its size cut to the largest there is, with limits of its own (0: none): ms, and nodes of `node_us`
- * each at most (0: not known). */
-struct ddz_cost ddz_cost_long(int size, long long ms, long long nodes, unsigned node_us);
-
-/* Of one search of a robot with these limits (0: none). */
-struct ddz_cost ddz_cost_of_search(const struct ddz_rules *rules, const struct ddz_robot_request *ask,
-                                   long long ms, long long nodes);
-
-/* Of ranking all plays of a hand, and telling so many of them. */
-struct ddz_cost ddz_cost_of_plays(const struct ddz_rules *rules, ddz_hand hand, long long told);
 
 #endif

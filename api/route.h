@@ -14,10 +14,9 @@
 
 #include "api/answer.h"
 #include "api/thread.h"
-#include "api/wire/field.h"
 #include "api/wire/play.h"
 #include "api/wire/write.h"
-#include "core/base/limit.h"
+#include "core/robot/robot.h"
 
 /* ---- a question while it runs ---- */
 
@@ -62,6 +61,25 @@ void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_l
  * answer is refused instead. */
 void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
                     bool insists);
+
+/* One note more; what there is no room for is dropped. */
+void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, uint64_t number);
+
+/* ---- what a question will cost ---- */
+
+/* What was counted: `us` at most. LONG where that is more than DDZ_COST_HERE_US. */
+struct ddz_cost ddz_cost_counted(int size, uint64_t us);
+
+/* LONG, its size cut to the largest there is, with limits of its own (0: none): ms, and nodes of `node_us`
+ * each at most (0: not known). */
+struct ddz_cost ddz_cost_long(int size, long long ms, long long nodes, unsigned node_us);
+
+/* Of one search of a robot with these limits (0: none). */
+struct ddz_cost ddz_cost_of_search(const struct ddz_rules *rules, const struct ddz_robot_request *ask,
+                                   long long ms, long long nodes);
+
+/* Of ranking all plays of a hand, and telling so many of them. */
+struct ddz_cost ddz_cost_of_plays(const struct ddz_rules *rules, ddz_hand hand, long long told);
 
 /* ---- what can be asked ---- */
 

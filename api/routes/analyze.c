@@ -2,8 +2,7 @@
  * of core/README.md see it. */
 #include "api/route.h"
 #include "api/wire/encode.h"
-#include "api/wire/seat.h"
-#include "api/wire/unseen.h"
+#include "api/wire/game.h"
 #include "api/wire/view.h"
 #include "core/engine/engine.h"
 #include "core/value/scan.h"
@@ -19,13 +18,6 @@ struct question {
   struct ddz_game game; /* of a question about a table */
   struct ddz_view view; /* of one about a seat, for `unseen` */
 };
-
-static bool read_table(const struct ddz_field *body, struct question *q) {
-  if (!ddz_read_table(body, false, &q->game)) return false;
-  q->terms = ddz_table_terms(&q->game);
-  q->hand = ddz_table_hand(&q->game);
-  return true;
-}
 
 /* The fields that say what a seat knows are there for `unseen` alone. */
 static bool check_seat(const struct ddz_field *body) {
@@ -54,7 +46,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "unseen", "score_version", "lang",     "shown", NULL};
   q->at_table = ddz_has_table(body);
   return ddz_read_body(body, names) && ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) &&
-         (q->at_table ? read_table(body, q) : read_cards(body, q)) &&
+         (q->at_table ? ddz_read_table(body, false, &q->game, &q->terms, &q->hand) : read_cards(body, q)) &&
          ddz_read_int(DDZ_AT(body, "top"), 1, TOP_MAX, &q->top) &&
          ddz_read_int(DDZ_AT(body, "score_version"), DDZ_SCORE_V1, DDZ_SCORE_V2, &q->version);
 }

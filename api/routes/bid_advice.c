@@ -1,8 +1,8 @@
 /* POST /bid-advice: call, rob, double, kick - or not? */
 #include "api/route.h"
 #include "api/wire/encode.h"
+#include "api/wire/game.h"
 #include "api/wire/player.h"
-#include "api/wire/seat.h"
 #include "core/game/table.h"
 #include "core/search/call_search.h"
 
@@ -287,13 +287,10 @@ static bool read_shown(const struct ddz_field *body, struct question *q) {
 
 /* The question that a table asks the seat to act. */
 static bool read_table(const struct ddz_field *body, struct question *q) {
-  struct ddz_field table = ddz_field_of(body, "table");
-  if (!ddz_read_table(body, false, &q->game)) return false;
+  if (!ddz_read_table(body, false, &q->game, &q->terms, &q->hand)) return false;
   if (q->game.table.phase == DDZ_PHASE_PLAY)
-    return ddz_field_fail(&table, DDZ_PROBLEM_WRONG_PHASE,
+    return ddz_field_fail(DDZ_AT(body, "table"), DDZ_PROBLEM_WRONG_PHASE,
                           "the table is in phase play, where nobody calls; use /robot-move");
-  q->terms = ddz_table_terms(&q->game);
-  q->hand = ddz_table_hand(&q->game);
   q->placed = true;
   ddz_bid_question(&q->game.table, &q->bid);
   return true;

@@ -1,7 +1,7 @@
 /* POST /classify: is this a play, which, and may it be put on the last one? */
 #include "api/route.h"
 #include "api/wire/encode.h"
-#include "api/wire/seat.h"
+#include "api/wire/game.h"
 
 enum legality {
 #define LEGALITY(name, ...) name,
@@ -32,7 +32,11 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
   const bool table = ddz_has_table(body); /* a leader there has nothing to beat: an error that says it */
   q->has_last = table || ddz_field_given(&last);
   q->has_hand = table || ddz_field_given(&hand);
-  if (table) return ddz_read_turn(body, &game, &q->terms, &q->hand, &q->last);
+  if (table) {
+    if (!ddz_read_table(body, true, &game, &q->terms, &q->hand)) return false;
+    q->last = ddz_table_last(&game.table);
+    return true;
+  }
   return ddz_read_terms(body, &q->terms) &&
          ddz_read_cards(&hand, &q->terms, ddz_terms_hand_max(&q->terms), &q->hand) &&
          ddz_read_last(body, &q->terms, &q->last) &&

@@ -3,7 +3,7 @@
 
 #include "api/route.h"
 #include "api/wire/encode.h"
-#include "api/wire/seat.h"
+#include "api/wire/game.h"
 #include "core/engine/engine.h"
 #include "core/robot/actor.h"
 #include "core/value/prompt.h"
@@ -28,7 +28,12 @@ struct question {
   int order;
 };
 
-static bool read_cards(const struct ddz_field *body, struct question *q) {
+static bool read_seat(const struct ddz_field *body, struct question *q) {
+  if (ddz_has_table(body)) {
+    if (!ddz_read_table(body, true, &q->game, &q->terms, &q->hand)) return false;
+    q->last = ddz_table_last(&q->game.table);
+    return true;
+  }
   return ddz_read_terms(body, &q->terms) && ddz_read_hand(body, &q->terms, &q->hand) &&
          ddz_read_last(body, &q->terms, &q->last) &&
          ddz_check_deck(DDZ_AT(body, "last"), &q->terms, &q->hand, &q->last.pile);
@@ -48,9 +53,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   *q = (struct question){.limit = 20, .order = DDZ_ORDER_REST};
   static const char *const names[] = {"hand",  "rules", "notation", "last", "table",
                                       "limit", "order", "lang",     NULL};
-  return ddz_read_body(body, names) &&
-         (ddz_has_table(body) ? ddz_read_turn(body, &q->game, &q->terms, &q->hand, &q->last)
-                              : read_cards(body, q)) &&
+  return ddz_read_body(body, names) && read_seat(body, q) &&
          ddz_read_int(DDZ_AT(body, "limit"), 1, LIMIT_MAX, &q->limit) && read_order(body, q);
 }
 

@@ -11,7 +11,6 @@
 #include "api/route.h"
 #include "api/wire/game.h"
 #include "api/wire/player.h"
-#include "api/wire/why.h"
 #include "core/play/greedy.h"
 #include "core/robot/actor.h"
 #include "core/search/chances.h"

@@ -1,10 +1,8 @@
 /* POST /robot-move: what would you play? */
 #include "api/route.h"
+#include "api/wire/game.h"
 #include "api/wire/player.h"
-#include "api/wire/seat.h"
-#include "api/wire/unseen.h"
 #include "api/wire/view.h"
-#include "api/wire/why.h"
 #include "core/robot/actor.h"
 
 enum { ROOM = DDZ_TOP_MAX + 200 }; /* more than a search or the net looks at: what is included is in it */
@@ -21,9 +19,7 @@ struct question {
 };
 
 static bool read_table(const struct ddz_field *body, struct question *q) {
-  if (!ddz_read_table(body, true, &q->game)) return false;
-  q->terms = ddz_table_terms(&q->game);
-  q->hand = ddz_table_hand(&q->game);
+  if (!ddz_read_table(body, true, &q->game, &q->terms, &q->hand)) return false;
   q->robot.ask = ddz_table_request(&q->game.table, &q->robot.ask);
   return true;
 }

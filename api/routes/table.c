@@ -75,7 +75,7 @@ static void out_action(struct ddz_writer *out, const struct ddz_terms *terms, co
     return;
   }
   const enum ddz_role role = ddz_table_role(table, table->turn);
-  const struct ddz_pile pile = {.hand = table->hand[table->turn], .cards = table->cards[table->turn]};
+  const struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
   ddz_write_int(out, "seat", table->turn);
   if (role != DDZ_ROLES) ddz_write_string(out, "role", ddz_role_name(role));
   if (act->action.verb == DDZ_VERB_CALL) {
@@ -91,7 +91,7 @@ static void out_act_thought(struct ddz_writer *out, const struct ddz_terms *term
                             const struct ddz_table *table, const struct ddz_robot_settings *robot,
                             const struct ddz_act *act, const struct ddz_candidate *candidates) {
   if (act->action.verb == DDZ_VERB_PLAY) {
-    const struct ddz_pile pile = {.hand = table->hand[table->turn], .cards = table->cards[table->turn]};
+    const struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
     ddz_write_thought(out, terms, &pile, robot, &act->move, candidates);
     ddz_write_string(out, "engine", ddz_player_names[act->move.player]);
   } else if (act->action.verb == DDZ_VERB_CALL) {
@@ -216,7 +216,7 @@ static void out_appended(struct ddz_writer *out, struct ddz_task *task, const st
   ddz_write_open(out, "appended", '[');
   for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(q, table)) != NULL && !is_over(task); n++) {
     struct ddz_candidate candidates[DDZ_TOP_MAX];
-    const struct ddz_terms terms = {.rules = table->rules, .notation = q->game.terms.notation};
+    const struct ddz_terms terms = ddz_table_terms(game);
     struct ddz_robot_settings how = *robot;
     struct ddz_act done;
     if (!how.explain) how.top = 0;
@@ -242,13 +242,9 @@ static void out_role(struct ddz_writer *out, const char *key, const struct ddz_t
   ddz_write_text(out, key, ddz_role_names[role]);
 }
 
-static struct ddz_pile pile_of(ddz_cards cards) {
-  return (struct ddz_pile){.hand = ddz_cards_hand(cards), .cards = cards};
-}
-
 static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
                      ddz_cards cards) {
-  struct ddz_pile pile = pile_of(cards);
+  struct ddz_pile pile = ddz_pile_of(cards);
   ddz_write_cards(out, key, terms, pile.hand, &pile);
 }
 
@@ -257,7 +253,7 @@ static void out_latest(struct ddz_writer *out, const struct ddz_terms *terms, co
                        int seat) {
   const struct ddz_latest *latest = &game->latest[seat];
   const enum ddz_call call = (enum ddz_call)game->table.asked[seat];
-  const struct ddz_pile pile = pile_of(latest->cards);
+  const struct ddz_pile pile = ddz_pile_of(latest->cards);
   if (!latest->played && call == DDZ_CALLS) {
     ddz_write_null(out, "last");
     return;
@@ -298,7 +294,7 @@ static void out_last(struct ddz_writer *out, const struct ddz_terms *terms, cons
     ddz_write_null(out, "last");
     return;
   }
-  struct ddz_pile pile = pile_of(table->last_cards);
+  struct ddz_pile pile = ddz_pile_of(table->last_cards);
   ddz_write_open(out, "last", '{');
   ddz_write_int(out, "seat", ddz_table_owner(table));
   out_role(out, "role", table, ddz_table_owner(table));
@@ -338,7 +334,7 @@ static void out_plays(struct ddz_writer *out, struct ddz_engine *engine, const s
                         prompts, cap);
   ddz_write_open(out, "plays", '[');
   for (size_t i = 0; i < count && i < cap; i++) {
-    const struct ddz_pile hand = pile_of(table->cards[table->turn]);
+    const struct ddz_pile hand = ddz_pile_of(table->cards[table->turn]);
     ddz_write_open(out, NULL, '{');
     ddz_write_cards(out, "cards", terms, prompts[i].play.cards, &hand);
     ddz_write_play(out, "pattern", terms, &prompts[i].play, &hand);
@@ -351,7 +347,7 @@ static void out_plays(struct ddz_writer *out, struct ddz_engine *engine, const s
 static void out_time_out(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_terms *terms,
                          const struct ddz_table *table) {
   struct ddz_action action;
-  struct ddz_pile pile = pile_of(table->cards[table->turn]);
+  struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
   ddz_table_timeout(engine, table, &action);
   ddz_write_open(out, "time_out", '{');
   if (action.verb == DDZ_VERB_CALL)
@@ -450,8 +446,7 @@ static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {
 static void out_state(struct ddz_writer *out, const struct ddz_task *task, const struct question *q,
                       const struct ddz_game *game) {
   const struct ddz_table *table = &game->table;
-  const struct ddz_terms terms = {.rules = table->rules, /* wild ranks shown by now */
-                                  .notation = q->game.terms.notation};
+  const struct ddz_terms terms = ddz_table_terms(game);
   ddz_write_string(out, "phase", ddz_phase_name(table->phase));
   ddz_write_string(out, "text",
                    task->span->chinese ? ddz_phase_chinese(table->phase) : ddz_phase_text(table->phase));
@@ -509,7 +504,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_appended(out, task, q, &game);
   out_state(out, task, q, &game);
   out_views(out, task, q, &game);
-  const struct ddz_terms terms = {.rules = game.table.rules, .notation = game.terms.notation};
+  const struct ddz_terms terms = ddz_table_terms(&game);
   out_robot(out, task, q, &terms, &game.table, &game.record);
   ddz_task_close(task, out, "referee", NULL, false);
 }

@@ -1,4 +1,4 @@
-#include "api/wire/calls.h"
+#include "api/wire/game.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -196,12 +196,10 @@ static bool read_actor(const struct ddz_field *field, const struct ddz_table *ta
 static bool read_play(const struct ddz_field *field, const struct ddz_game *game, struct ddz_action *action) {
   struct ddz_field cards = ddz_field_of(field, "cards"), pattern = ddz_field_of(field, "pattern"),
                    id = ddz_told_id(field, &pattern);
-  struct ddz_terms terms = {.rules = game->table.rules, /* drawn wild ranks */
-                            .notation = game->terms.notation,
-                            .suited =
-                                (game->hand[0].suited | game->hand[1].suited | game->hand[2].suited) != 0};
+  struct ddz_terms terms = ddz_table_terms(game);
   struct ddz_pile pile;
   struct ddz_play play;
+  terms.suited = (game->hand[0].suited | game->hand[1].suited | game->hand[2].suited) != 0;
   action->verb = DDZ_VERB_PLAY;
   if (!ddz_read_cards(&cards, &terms, ddz_terms_hand_max(&terms), &pile)) return false;
   action->cards = pile.hand;
@@ -257,7 +255,7 @@ static void turn_text(const struct ddz_table *table, char *text, size_t room) {
 static const char *missing_text(const struct ddz_action *action, const struct ddz_game *game, char *text,
                                 size_t room) {
   const struct ddz_table *table = &game->table;
-  const struct ddz_pile held = {.hand = table->hand[table->turn], .cards = table->cards[table->turn]},
+  const struct ddz_pile held = ddz_pile_of(table->cards[table->turn]),
                         wanted = {.hand = action->cards, .cards = action->picked},
                         lack = ddz_pile_lack(&held, &wanted);
   char turn[40], cards[80];
@@ -282,7 +280,7 @@ static const char *help_text(enum ddz_error error, const struct ddz_action *acti
     return text;
   }
   if (error != DDZ_ERR_DOES_NOT_BEAT) return ddz_wanted_text(table, text, room);
-  const struct ddz_pile lies = {.hand = table->now.last.cards, .cards = table->last_cards};
+  const struct ddz_pile lies = ddz_pile_of(table->last_cards);
   char last[80];
   ddz_pile_text(&game->terms, &lies, last, sizeof last);
   snprintf(text, room, "seat %d put down %s, %s", ddz_table_owner(table), last,

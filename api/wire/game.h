@@ -1,8 +1,8 @@
 /* game.h - reading a game: the deal it began with, and the actions so far.
  *
- * What POST /table and POST /review take alike. The deal comes from a seed or from given hands, by seat or by
- * role; then action follows action, each checked by the referee (core/game/table.h), and the first that
- * breaks the rules is refused at its place ("/actions/3/cards").
+ * What POST /table and POST /review take alike, and others as their `table`. The deal comes from a seed or
+ * from given hands, by seat or by role; then action follows action, each checked by the referee
+ * (core/game/table.h), and the first that breaks the rules is refused at its place ("/actions/3/cards").
  *
  *   if (!ddz_read_game(body, &game)) return false;
  *   if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
@@ -12,11 +12,14 @@
 #ifndef DDZ_API_GAME_H
 #define DDZ_API_GAME_H
 
-#include "api/wire/calls.h"
 #include "api/wire/play.h"
 #include "core/game/table.h"
 
-enum { DDZ_ACTIONS_MAX = 1000, DDZ_SEED_TEXT = 16 * DDZ_SEED_WORDS + 1 };
+enum {
+  DDZ_ACTIONS_MAX = 1000,
+  DDZ_CALLS_MAX = 12, /* at most four in CALL, three in ROB, three in DOUBLE */
+  DDZ_SEED_TEXT = 16 * DDZ_SEED_WORDS + 1
+};
 
 /* The fields of a body that say what the game is, for the list of ddz_read_object. */
 #define DDZ_GAME_FIELDS                                                                                      \
@@ -80,5 +83,51 @@ static inline bool ddz_game_deals(const struct ddz_game *game) { return game->ha
 /* One action: {"seat" or "role", and "call", "cards" or "deal"}, and what else answers tell of one. When the
  * referee refuses it, the table is unchanged. */
 bool ddz_game_next(const struct ddz_field *action, struct ddz_game *game);
+
+/* ---- a question about a table ---- */
+
+/* `"table": {...}`, the body of POST /table without its robots, replaces the fields that say what a seat
+ * knows. The question is about the seat to act. None of these fields may be given together with it. */
+#define DDZ_SEAT_FIELDS                                                                                      \
+  "hand", "role", "rules", "notation", "kitty", "history", "last", "left", "played", "multiplier", "cap",    \
+      "seat", "calls", "phase", "shown", "kitty_factor"
+
+/* Is the question about a table? */
+bool ddz_has_table(const struct ddz_field *body);
+
+/* Read `table`: the game with all its actions. CONFLICT where a field of DDZ_SEAT_FIELDS is given, too;
+ * GAME_OVER, or WRONG_PHASE when no seat is to act; WRONG_PHASE, too, when `plays` is asked for and nobody
+ * plays yet. `terms` and `hand` are those of the seat to act, with the wild ranks shown. */
+bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game, struct ddz_terms *terms,
+                    struct ddz_pile *hand);
+
+/* What is to be beaten there: a play and its cards, a pass when the seat leads. */
+struct ddz_last ddz_table_last(const struct ddz_table *table);
+
+/* The terms of a game as it stands: with the wild ranks that are shown. */
+static inline struct ddz_terms ddz_table_terms(const struct ddz_game *game) {
+  return (struct ddz_terms){.rules = game->table.rules, .notation = game->terms.notation};
+}
+
+/* ---- what was said before play (core/game/call.h) ---- */
+
+/* A call by name ("rob", "yes") or by number, as /bid-advice counts them: what `table` is asked now. */
+bool ddz_read_call(const struct ddz_field *field, const struct ddz_table *table, struct ddz_action *action);
+
+/* The field `calls` of a seat that asks for a move, for what each call says of a hand: every call since the
+ * cards were dealt, the first one first, each {"role", "call"}; the landlord must come of it. They are made
+ * at a table, which refuses what it would refuse. Empty where it is absent. */
+bool ddz_read_calls(const struct ddz_field *body, const struct ddz_rules *rules,
+                    ddz_call_set calls[DDZ_ROLES]);
+
+/* A table of these rules at its first question, whatever the cards: seat `first` is asked who would be the
+ * landlord; or, where he is found, seat 0 is it. */
+void ddz_stand_in(const struct ddz_rules *rules, int first, bool found, struct ddz_table *table);
+
+/* What may be called at a table now, as words: "open are pass, 2, 3". Returns `text`. */
+const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room);
+
+/* What is asked for at a table now, whatever it is, likewise. */
+const char *ddz_wanted_text(const struct ddz_table *table, char *text, size_t room);
 
 #endif

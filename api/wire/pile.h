@@ -14,6 +14,10 @@ struct ddz_pile {
   ddz_cards cards, suited;
 };
 
+static inline struct ddz_pile ddz_pile_of(ddz_cards cards) {
+  return (struct ddz_pile){.hand = ddz_cards_hand(cards), .cards = cards};
+}
+
 /* Cards: a string of rank letters (card.h), an array of such strings, or an array of numbers in the notation
  * of the request. In an array of single cards suits may be letters, and RJ is the red joker:
  * ["S3","H10","RJ"]; where one is written so, each string must be a card. BJ beside RJ is the black joker. A

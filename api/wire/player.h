@@ -68,4 +68,18 @@ void ddz_write_thought(struct ddz_writer *out, const struct ddz_terms *terms, co
                        const struct ddz_robot_settings *robot, const struct ddz_robot_move *move,
                        const struct ddz_candidate *candidates);
 
+/* "why": what sets the chosen play apart from another one, as sentences and as claims for machines; null
+ * where nothing is known. Cards are ranks as text in every notation: the sentences name them, and cards of
+ * others lie in no known hand.
+ *
+ * seat  whose move it is */
+void ddz_write_why(struct ddz_writer *out, enum ddz_role seat, const struct ddz_robot_move *move,
+                   bool chinese);
+
+enum { DDZ_SPOKEN_MAX = 160 }; /* bytes, the end included */
+
+/* `cards` as one play, as a player says them: "the pair of 3", 对3; never the letters of a notation. None: to
+ * pass. What is more than a run or a group of equal cards is said as its largest part "with" the others. */
+void ddz_spoken(ddz_hand cards, bool chinese, char text[DDZ_SPOKEN_MAX]);
+
 #endif

@@ -1,4 +1,4 @@
-#include "api/wire/seat.h"
+#include "api/wire/game.h"
 
 #include <string.h>
 
@@ -23,7 +23,8 @@ static bool stands_alone(const struct ddz_field *body) {
   return true;
 }
 
-bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game) {
+bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game, struct ddz_terms *terms,
+                    struct ddz_pile *hand) {
   static const char *const names[] = {DDZ_GAME_FIELDS, NULL};
   struct ddz_field table = ddz_field_of(body, "table");
   if (!stands_alone(body) || !ddz_read_object(&table, names) || !ddz_read_game(&table, game) ||
@@ -37,32 +38,12 @@ bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *g
     return ddz_field_fail(&table, DDZ_PROBLEM_WRONG_PHASE,
                           "the table is in phase %s, where nothing is played yet; use /bid-advice",
                           ddz_phase_name(phase));
-  return true;
-}
-
-struct ddz_terms ddz_table_terms(const struct ddz_game *game) {
-  return (struct ddz_terms){.rules = game->table.rules, .notation = game->terms.notation};
-}
-
-struct ddz_pile ddz_table_hand(const struct ddz_game *game) {
-  const int turn = game->table.turn;
-  return (struct ddz_pile){.hand = game->table.hand[turn], .cards = game->table.cards[turn]};
-}
-
-static struct ddz_last last_of(const struct ddz_game *game) {
-  const struct ddz_table *table = &game->table;
-  struct ddz_last last = {0};
-  if (ddz_position_leads(&table->now)) return last;
-  last.play = table->now.last;
-  last.pile = (struct ddz_pile){.hand = ddz_cards_hand(table->last_cards), .cards = table->last_cards};
-  return last;
-}
-
-bool ddz_read_turn(const struct ddz_field *body, struct ddz_game *game, struct ddz_terms *terms,
-                   struct ddz_pile *hand, struct ddz_last *last) {
-  if (!ddz_read_table(body, true, game)) return false;
   *terms = ddz_table_terms(game);
-  *hand = ddz_table_hand(game);
-  *last = last_of(game);
+  *hand = ddz_pile_of(game->table.cards[game->table.turn]);
   return true;
+}
+
+struct ddz_last ddz_table_last(const struct ddz_table *table) {
+  if (ddz_position_leads(&table->now)) return (struct ddz_last){0};
+  return (struct ddz_last){.play = table->now.last, .pile = ddz_pile_of(table->last_cards)};
 }

@@ -1,4 +1,4 @@
-#include "api/wire/unseen.h"
+#include "api/wire/view.h"
 
 #include "core/engine/engine.h"
 #include "core/play/greedy.h"

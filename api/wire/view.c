@@ -1,6 +1,6 @@
 #include "api/wire/view.h"
 
-#include "api/wire/calls.h"
+#include "api/wire/game.h"
 
 #include <stdio.h>
 #include <string.h>

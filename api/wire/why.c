@@ -1,4 +1,4 @@
-#include "api/wire/why.h"
+#include "api/wire/player.h"
 
 #include <stdarg.h>
 #include <stdio.h>

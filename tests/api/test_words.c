@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/wire/why.h"
+#include "api/wire/player.h"
 #include "tests/support/api.h"
 #include "tests/support/cards.h"
 #include "tests/support/test.h"
