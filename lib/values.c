@@ -303,13 +303,6 @@ int ddzc_move(struct ddz *handle, const struct ddz_rules *rules, const struct dd
 
 /* ---- calls, open cards ---- */
 
-/* Is this asked under these rules? */
-static bool is_asked(const struct ddz_rules *rules, int phase) {
-  if (phase == DDZ_BID_KICK) return rules->calling == DDZ_CALLING_KICK;
-  if (phase == DDZ_BID_ROB || phase == DDZ_BID_DOUBLE) return rules->calling == DDZ_CALLING_ROB;
-  return rules->calling != DDZ_CALLING_NONE && phase == (int)ddz_bid_first_phase(rules->calling);
-}
-
 int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddzc_question *question,
              struct ddzc_advice *out) {
   const bool late = question->phase == DDZC_BID_DOUBLE || question->phase == DDZC_BID_KICK;
@@ -323,9 +316,9 @@ int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddz
                                 .multiplier = question->multiplier};
   struct ddz_bid_advice advice;
   int choice[sizeof question->choice];
-  if (!is_asked(rules, question->phase) || question->seat >= DDZ_SEATS ||
-      question->choices > sizeof question->choice || (question->role < DDZ_ROLES) != late ||
-      question->highest > (question->phase == DDZC_BID_SCORE ? 2 : 1))
+  if (question->phase >= DDZ_BID_PHASES || !ddz_bid_is_asked(rules->calling, ask.phase) ||
+      question->seat >= DDZ_SEATS || question->choices > sizeof question->choice ||
+      (question->role < DDZ_ROLES) != late || question->highest > (question->phase == DDZC_BID_SCORE ? 2 : 1))
     return DDZC_BAD_ARGUMENT;
   for (size_t i = 0; i < question->choices; i++) {
     if (question->choice[i] >= DDZ_BID_CHOICES) return DDZC_BAD_ARGUMENT;

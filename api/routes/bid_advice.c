@@ -28,23 +28,15 @@ static bool is_doubling(enum ddz_bid_phase phase) { return phase == DDZ_BID_DOUB
 static bool read_phase(const struct ddz_field *body, struct question *q) {
   const char *names[DDZ_BID_PHASES + 1] = {NULL};
   for (int i = 0; i < DDZ_BID_PHASES; i++) names[i] = ddz_bid_phase_name((enum ddz_bid_phase)i);
-  int phase = DDZ_BID_CALL;
-  if (!ddz_read_choice(DDZ_AT(body, "phase"), names, &phase)) return false;
-  q->bid.phase =
-      phase == DDZ_BID_CALL ? ddz_bid_first_phase(q->terms.rules.calling) : (enum ddz_bid_phase)phase;
+  q->bid.phase = DDZ_BID_CALL;
+  if (!ddz_read_choice(DDZ_AT(body, "phase"), names, DDZ_ENUM(&q->bid.phase))) return false;
+  if (q->bid.phase == DDZ_BID_CALL) q->bid.phase = ddz_bid_first_phase(q->terms.rules.calling);
   return true;
 }
 
-/* The phases of each way of calling; where the landlord is drawn one may still ask who would like to be it.
- */
+/* Where the landlord is drawn one may still ask who would like to be it. */
 static bool has_phase(enum ddz_calling calling, enum ddz_bid_phase phase) {
-  static const unsigned phases[DDZ_CALLINGS] = {
-      [DDZ_CALLING_NONE] = 1u << DDZ_BID_CALL,
-      [DDZ_CALLING_SCORE] = 1u << DDZ_BID_SCORE,
-      [DDZ_CALLING_KICK] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_KICK,
-      [DDZ_CALLING_ROB] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_ROB | 1u << DDZ_BID_DOUBLE,
-  };
-  return phases[calling] >> phase & 1;
+  return calling == DDZ_CALLING_NONE ? phase == DDZ_BID_CALL : ddz_bid_is_asked(calling, phase);
 }
 
 static bool check_phase(const struct ddz_field *body, const struct question *q) {
@@ -60,26 +52,22 @@ static bool check_phase(const struct ddz_field *body, const struct question *q) 
                         possible);
 }
 
-static const enum ddz_phase phase_of[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = DDZ_PHASE_CALL,
-                                                        [DDZ_BID_CALL] = DDZ_PHASE_CALL,
-                                                        [DDZ_BID_ROB] = DDZ_PHASE_ROB,
-                                                        [DDZ_BID_DOUBLE] = DDZ_PHASE_DOUBLE,
-                                                        [DDZ_BID_KICK] = DDZ_PHASE_KICK};
-
-/* Is this seat asked? The landlord of a table where he was found sits at seat 0. */
+/* Is this seat asked, in a calling phase? The landlord of a table where he was found sits at seat 0. */
 static bool is_asked(const struct question *q, const struct ddz_table *table) {
-  if (table->phase != phase_of[q->bid.phase]) return false;
-  return table->landlord == DDZ_NO_SEAT ? table->turn == q->bid.seat
-                                        : ddz_table_role(table, table->turn) == q->bid.role;
+  struct ddz_bid_request asked;
+  ddz_bid_question(table, &asked);
+  if (asked.phase != q->bid.phase) return false;
+  return asked.role == DDZ_ROLES ? asked.seat == q->bid.seat : asked.role == q->bid.role;
 }
 
 /* The table at this question: who is not said to have called has declined. */
 static void place(struct question *q, const struct ddz_table *after) {
-  q->game.table = *after;
-  while (!(q->placed = is_asked(q, &q->game.table)) && ddz_table_calls(&q->game.table) != 0) {
+  struct ddz_table *table = &q->game.table;
+  *table = *after;
+  while (ddz_table_calls(table) != 0 && !(q->placed = is_asked(q, table))) {
     const struct ddz_action action = {
-        .verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)ddz_table_call(&q->game.table, 0)};
-    (void)ddz_table_apply(&q->game.table, &action);
+        .verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)ddz_table_call(table, 0)};
+    (void)ddz_table_apply(table, &action);
   }
 }
 

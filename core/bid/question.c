@@ -137,3 +137,7 @@ enum ddz_call ddz_bid_call(const struct ddz_bid_request *ask, int choice) {
   if (ask->phase == DDZ_BID_KICK) return kick_of(ask);
   return (enum ddz_call)(first[ask->phase] + choice - 1);
 }
+
+bool ddz_bid_is_asked(enum ddz_calling calling, enum ddz_bid_phase phase) {
+  return ddz_calling_calls(calling) >> ddz_bid_call(&(struct ddz_bid_request){.phase = phase}, 1) & 1;
+}

@@ -27,6 +27,9 @@ const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice);
  * want to be it"). */
 enum ddz_bid_phase ddz_bid_first_phase(enum ddz_calling calling);
 
+/* Is this asked where the landlord is found by such calls? */
+bool ddz_bid_is_asked(enum ddz_calling calling, enum ddz_bid_phase phase);
+
 struct ddz_bid_request {
   const struct ddz_rules *rules; /* wild ranks may be missing while they are not shown: all are thought of */
   ddz_hand hand;                 /* 17 cards, or what the seat holds once the kitty is taken */
