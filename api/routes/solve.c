@@ -126,13 +126,12 @@ static bool read_kind(const struct ddz_field *body, struct question *q) {
   static const char *const solutions[] = {
       [DDZ_SOLUTIONS_ONE] = "one", [DDZ_SOLUTIONS_ALL] = "all", [DDZ_SOLUTIONS_SCORED] = "scored", NULL};
   static const char *const engines[] = {"exact", "montecarlo", NULL};
-  int kind = DDZ_SOLUTIONS_ONE, which = 0;
+  int which = 0;
   long long drawn = 0;
-  if (!ddz_read_choice(DDZ_AT(body, "solutions"), solutions, &kind) ||
+  if (!ddz_read_choice(DDZ_AT(body, "solutions"), solutions, DDZ_ENUM(&q->solve.solutions)) ||
       !ddz_read_choice_or(DDZ_AT(body, "engine"), engines, DDZ_PROBLEM_UNSUPPORTED_ENGINE, &which) ||
       !ddz_read_int(DDZ_AT(body, "seed"), 0, DDZ_SEED_MAX, &drawn))
     return false;
-  q->solve.solutions = (enum ddz_solutions)kind;
   q->solve.estimate = which == 1;
   q->solve.seed = (uint64_t)drawn;
   return true;

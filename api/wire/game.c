@@ -356,7 +356,6 @@ static bool check_notation(const struct ddz_field *body, const struct ddz_terms 
 static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) {
   static const char *const names_of_loose[] = {"loose", NULL};
   const struct ddz_field field = ddz_field_of(body, "dealing");
-  int dealing = (int)rules->dealing;
   long long loose = rules->loose;
   if (json_is_object(field.json)) {
     if (!ddz_read_object(&field, names_of_loose) ||
@@ -366,9 +365,7 @@ static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) 
     rules->loose = (uint8_t)loose;
     return true;
   }
-  if (!ddz_read_word(&field, ddz_dealing_rows, DDZ_DEALINGS, &dealing)) return false;
-  rules->dealing = (enum ddz_dealing)dealing;
-  return true;
+  return ddz_read_word(&field, ddz_dealing_rows, DDZ_DEALINGS, DDZ_ENUM(&rules->dealing));
 }
 
 static bool read_kitty_kinds(const struct ddz_field *field, const struct ddz_terms *terms,

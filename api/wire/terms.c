@@ -160,9 +160,9 @@ bool ddz_read_word(const struct ddz_field *field, const struct ddz_words *rows, 
 }
 
 static bool read_bomb_order(const struct ddz_field *field, struct ddz_rules *rules) {
-  int order = (int)rules->bomb_order;
-  if (!ddz_read_word(field, ddz_order_rows, DDZ_BOMB_ORDERS, &order)) return false;
-  ddz_rules_set_bomb_order(rules, (enum ddz_bomb_order)order);
+  enum ddz_bomb_order order = rules->bomb_order;
+  if (!ddz_read_word(field, ddz_order_rows, DDZ_BOMB_ORDERS, DDZ_ENUM(&order))) return false;
+  ddz_rules_set_bomb_order(rules, order);
   return true;
 }
 
@@ -191,11 +191,6 @@ static bool read_wild_turn(const struct ddz_field *field, struct ddz_rules *rule
 }
 
 /* ---- stake and calls ---- */
-
-/* What a rule set of one's own says of them. */
-#define STAKE_FIELDS                                                                                         \
-  "bomb_factor", "spring_factor", "must_call", "nobody_calls", "rob_back", "kitty_open", "kick_scope"
-enum { STAKE_FIELDS_COUNT = 7 };
 
 static bool changes_nothing(const struct ddz_field *field, const char *needs) {
   return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
@@ -276,60 +271,53 @@ static bool read_must_call(const struct ddz_field *field, struct ddz_rules *rule
     rules->must_call |= (uint8_t)(1u << must);
   }
   const unsigned twos = 1u << DDZ_MUST_THREE_TWOS | 1u << DDZ_MUST_FOUR_TWOS;
-  if ((rules->must_call & twos) == twos)
-    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
-                          "who must call with three_twos must with four_twos, too; leave one out");
-  return rules->must_call == 0 || rules->calling != DDZ_CALLING_NONE || changes_nothing(field, "calling");
+  return (rules->must_call & twos) != twos ||
+         ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+                        "who must call with three_twos must with four_twos, too; leave one out");
 }
 
-static bool read_nobody(const struct ddz_field *field, struct ddz_rules *rules) {
-  int nobody = (int)rules->nobody_calls;
-  if (!ddz_read_word(field, ddz_nobody_rows, DDZ_NOBODIES, &nobody)) return false;
-  rules->nobody_calls = (enum ddz_nobody)nobody;
-  return nobody == DDZ_NOBODY_REDEAL || rules->calling != DDZ_CALLING_NONE ||
-         changes_nothing(field, "calling");
-}
-
-static bool read_rob_back(const struct ddz_field *field, struct ddz_rules *rules) {
-  bool back = !rules->no_rob_back;
-  if (!ddz_read_bool(field, &back)) return false;
-  rules->no_rob_back = !back;
-  return back || rules->calling == DDZ_CALLING_ROB ||
-         changes_nothing(field, "calling by robbing, as in huanle");
-}
-
-static bool read_kitty_open(const struct ddz_field *field, struct ddz_rules *rules) {
-  if (!ddz_read_bool(field, &rules->kitty_open)) return false;
-  return !rules->kitty_open || rules->calling != DDZ_CALLING_NONE || changes_nothing(field, "calling");
-}
-
-static bool read_kick_scope(const struct ddz_field *field, struct ddz_rules *rules) {
-  static const char *const scopes[] = {"table", "seat", NULL};
-  int scope = rules->kick_own;
-  if (!ddz_read_choice(field, scopes, &scope)) return false;
-  rules->kick_own = scope == 1;
-  return !rules->kick_own || rules->calling == DDZ_CALLING_KICK ||
-         changes_nothing(field, "kicks, as in yuncheng");
-}
-
-static bool read_stake(const struct ddz_field *object, struct ddz_rules *rules) {
-  static bool (*const read[])(const struct ddz_field *, struct ddz_rules *) = {
-      read_bomb_factor, read_spring_factor, read_must_call, read_nobody,
-      read_rob_back,    read_kitty_open,    read_kick_scope};
-  static const char *const names[] = {STAKE_FIELDS};
-  for (int i = 0; i < STAKE_FIELDS_COUNT; i++) {
-    const struct ddz_field field = ddz_field_of(object, names[i]);
-    if (!read[i](&field, rules)) return false;
-  }
+/* What is asked for must change something. */
+static bool check_calls(const struct ddz_field *object, const struct ddz_rules *rules) {
+  const bool called = rules->calling != DDZ_CALLING_NONE;
+  const struct {
+    const char *name;
+    bool asked, matters;
+    const char *needs;
+  } rows[] = {
+      {"must_call", rules->must_call != 0, called, "calling"},
+      {"nobody_calls", rules->nobody_calls != DDZ_NOBODY_REDEAL, called, "calling"},
+      {"rob_back", rules->no_rob_back, rules->calling == DDZ_CALLING_ROB, "calling by robbing, as in huanle"},
+      {"kitty_open", rules->kitty_open, called, "calling"},
+      {"kick_scope", rules->kick_own, rules->calling == DDZ_CALLING_KICK, "kicks, as in yuncheng"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].asked && !rows[i].matters)
+      return changes_nothing(DDZ_AT(object, rows[i].name), rows[i].needs);
   return true;
+}
+
+static bool read_calls(const struct ddz_field *object, struct ddz_rules *rules) {
+  static const char *const scopes[] = {"table", "seat", NULL};
+  bool rob_back = !rules->no_rob_back;
+  int scope = rules->kick_own;
+  if (!read_must_call(DDZ_AT(object, "must_call"), rules) ||
+      !ddz_read_word(DDZ_AT(object, "nobody_calls"), ddz_nobody_rows, DDZ_NOBODIES,
+                     DDZ_ENUM(&rules->nobody_calls)) ||
+      !ddz_read_bool(DDZ_AT(object, "rob_back"), &rob_back) ||
+      !ddz_read_bool(DDZ_AT(object, "kitty_open"), &rules->kitty_open) ||
+      !ddz_read_choice(DDZ_AT(object, "kick_scope"), scopes, &scope))
+    return false;
+  rules->no_rob_back = !rob_back;
+  rules->kick_own = scope == 1;
+  return check_calls(object, rules);
 }
 
 /* ---- the whole ---- */
 
 static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *rules) {
-  enum { OTHERS = 5 + STAKE_FIELDS_COUNT };
-  const char *names[OTHERS + DDZ_SWITCHES + 1] = {"preset",     "wild",   "wild_turn",
-                                                  "bomb_order", "forbid", STAKE_FIELDS};
+  enum { OTHERS = 12 };
+  const char *names[OTHERS + DDZ_SWITCHES + 1] = {
+      "preset",        "wild",      "wild_turn",    "bomb_order", "forbid",     "bomb_factor",
+      "spring_factor", "must_call", "nobody_calls", "rob_back",   "kitty_open", "kick_scope"};
   for (int i = 0; i < DDZ_SWITCHES; i++) names[OTHERS + i] = ddz_switch_rows[i].name;
   if (!ddz_read_object(field, names)) return false;
   struct ddz_field wild = ddz_field_of(field, "wild"), order = ddz_field_of(field, "bomb_order"),
@@ -339,7 +327,8 @@ static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *r
   return (!wild.json || read_wild(&wild, rules)) && read_wild_turn(DDZ_AT(field, "wild_turn"), rules) &&
          read_bomb_order(&order, rules) && read_switches(field, rules) &&
          (!forbid.json || read_forbid(&forbid, rules)) && check_switches(field, rules, switches) &&
-         check_bomb_order(&order, rules) && read_stake(field, rules);
+         check_bomb_order(&order, rules) && read_bomb_factor(DDZ_AT(field, "bomb_factor"), rules) &&
+         read_spring_factor(DDZ_AT(field, "spring_factor"), rules) && read_calls(field, rules);
 }
 
 static bool read_rules(const struct ddz_field *field, struct ddz_rules *rules) {
