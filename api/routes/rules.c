@@ -135,8 +135,17 @@ static void out_option_fields(struct ddz_writer *out) {
 
 /* ---- presets ---- */
 
-static const char *const wildcards[] = {
-    [DDZ_WILDCARD_NONE] = "none", [DDZ_WILDCARD_FLOWER] = "flower", [DDZ_WILDCARD_RANKS] = "ranks"};
+static const struct explained wildcards[] = {
+    [DDZ_WILDCARD_NONE] = {"none", "No card stands for another.", "没有癞子。", NULL},
+    [DDZ_WILDCARD_FLOWER] = {"flower",
+                             "One flower card F stands for any of 3 to A; never alone, never a kicker.",
+                             "一张花牌 F 可当 3 到 A 的任意一张；不能单出，不能当带的牌。", "345678F"},
+    [DDZ_WILDCARD_RANKS] =
+        {"ranks",
+         "All cards of one or two ranks (rules.wild) stand for any of 3 to 2; alone they are themselves.",
+         "一种或两种点数（rules.wild）的牌都是癞子，可当 3 到 2 的任意一张；单独打出时是本来的点数。",
+         "3339"},
+};
 
 /* The calls of a way of calling by what they do: the bid they set, or what they multiply. */
 static void out_calls(struct ddz_writer *out, enum ddz_calling calling,
@@ -185,7 +194,7 @@ static void out_preset(struct ddz_writer *out, const struct ddz_rules *rules, bo
   ddz_write_bool(out, "default", is_default);
   ddz_write_int(out, "deck", rules->deck);
   ddz_write_int(out, "kitty", rules->kitty);
-  ddz_write_string(out, "wildcard", wildcards[rules->wildcard]);
+  ddz_write_string(out, "wildcard", wildcards[rules->wildcard].name);
   ddz_write_string(out, "calling", ddz_calling_rows[rules->calling].name);
   ddz_write_bool(out, "spring", rules->spring);
   ddz_write_string(out, "dealing", ddz_dealing_rows[rules->dealing].name);
@@ -216,26 +225,11 @@ static void out_switch_rows(struct ddz_writer *out) {
 }
 
 static void out_switches(struct ddz_writer *out) {
-  static const struct explained cards[] = {
-      [DDZ_WILDCARD_NONE] = {.name = "none", .text = "No card stands for another.", .chinese = "没有癞子。"},
-      [DDZ_WILDCARD_FLOWER] = {.name = "flower",
-                               .text =
-                                   "One flower card F stands for any of 3 to A; never alone, never a kicker.",
-                               .chinese = "一张花牌 F 可当 3 到 A 的任意一张；不能单出，不能当带的牌。",
-                               .example = "345678F"},
-      [DDZ_WILDCARD_RANKS] =
-          {.name = "ranks",
-           .text = "All cards of one or two ranks (rules.wild) stand for any of 3 to 2; alone "
-                   "they are themselves.",
-           .chinese =
-               "一种或两种点数（rules.wild）的牌都是癞子，可当 3 到 2 的任意一张；单独打出时是本来的点数。",
-           .example = "3339"},
-  };
   ddz_write_open(out, "switches", '[');
   out_switch_rows(out);
   ddz_write_close(out, ']');
   out_options(out);
-  LIST(out, "wildcards", cards);
+  LIST(out, "wildcards", wildcards);
   out_word_rows(out, "calling", ddz_calling_rows, DDZ_CALLINGS);
   out_word_rows(out, "dealing", ddz_dealing_rows, DDZ_DEALINGS);
 }
