@@ -1,6 +1,6 @@
 /* POST /review: a game in, and what the robot thinks of every play in it.
  *
- * Reading walks the game once, to its end, and keeps its plays. Running first tells the story of the open
+ * Reading walks the game once, to its end. Running first tells the story of the open
  * hands (core/search/chances.h), then walks the plays again: each decision of the seats in question is given
  * to the robot, who sees what the seat saw and no more. The limit is for the whole request: the story has a
  * third of its time, every decision an equal share of what is left; what one does not need the later ones
@@ -24,8 +24,7 @@ enum {
   TOP_MAX = 20,
   TRIED_MAX = 200, /* more than a search or the net looks at, so that what was played is among them */
   ENOUGH = 16,     /* rollouts below which the robot does not say what a play was worth */
-  COMPARED = 4,    /* rollouts of the best below which a search has compared nothing */
-  PLAYS_MAX = 300  /* 55 plays, each with two passes and two seats that cannot lead */
+  COMPARED = 4     /* rollouts of the best below which a search has compared nothing */
 };
 static const double NINE_OF_TEN = 1.645; /* standard errors */
 static const double HALF_A_DIGIT = 5e-7; /* of what is told: a loss told as 0.1 is one of 0.1 */
@@ -75,19 +74,17 @@ struct decision {
 
 struct question {
   struct ddz_game game;   /* its table stands at the end of the actions */
-  struct ddz_table start; /* where the play begins */
-  size_t first;           /* index of the first play among the actions */
+  size_t plays;           /* of its record */
+  struct ddz_table start; /* where the play begins, or the actions end without one */
+  size_t first;           /* index of the first play among the actions, or how many there are */
   struct ddz_robot_settings robot;
   bool wanted[DDZ_ROLES];
   long long since; /* the first action in question */
   struct ddz_judge_limit judge;
   double blunder;
-  size_t actions;
   size_t found;       /* actions before there was a landlord */
   long long playouts; /* of the story; 0: none */
   long long seen;     /* the seat whose view is told; DDZ_NO_SEAT: none */
-  size_t plays, room; /* room: for as many as the body has actions */
-  struct ddz_action play[];
 };
 
 /* The landlord's chance; NAN: not known. */
@@ -102,9 +99,10 @@ struct review {
   struct ddz_record record; /* of the plays before the one that is looked at */
   size_t left;              /* decisions that are still to come, this one included */
   size_t count;
-  struct decision decision[PLAYS_MAX];
-  struct ddz_chance open[PLAYS_MAX + 1], seen[PLAYS_MAX + 1]; /* before the first play and after each */
-  size_t told;                                                /* chances in `open` */
+  struct decision decision[DDZ_PLIES_MAX];
+  struct ddz_chance open[DDZ_PLIES_MAX + 1],
+      seen[DDZ_PLIES_MAX + 1]; /* before the first play and after each */
+  size_t told;                 /* chances in `open` */
   bool complete;
   bool net; /* it was asked */
 };
@@ -156,29 +154,21 @@ static bool read_thinking(const struct ddz_field *body, struct question *q) {
   return true;
 }
 
-/* One play more, of the table as it stands before it. */
-static bool keep_play(const struct ddz_field *action, struct question *q) {
-  if (q->plays == 0) {
-    q->start = q->game.table;
-    q->first = action->index;
-  }
-  if (q->plays == q->room)
-    return ddz_field_fail(action, DDZ_PROBLEM_TOO_MANY_ITEMS, "no game has more than %d plays", PLAYS_MAX);
-  if (!ddz_game_next(action, &q->game)) return false;
-  q->play[q->plays++] = q->game.action;
-  return true;
-}
-
-static bool read_actions(const struct ddz_field *actions, struct question *q) {
+static bool read_actions(const struct ddz_field *body, struct question *q) {
+  const struct ddz_field actions = ddz_field_of(body, "actions");
+  const struct ddz_table *table = &q->game.table;
   size_t n;
-  if (!ddz_read_array(actions, DDZ_ACTIONS_MAX, &n)) return false;
-  q->actions = n;
+  if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
+  q->start = *table;
   for (size_t i = 0; i < n; i++) {
-    struct ddz_field action = ddz_field_item(actions, i);
-    bool play = q->game.table.phase == DDZ_PHASE_PLAY;
-    if (!(play ? keep_play(&action, q) : ddz_game_next(&action, &q->game))) return false;
-    if (q->game.table.landlord == DDZ_NO_SEAT) q->found = i + 1;
+    struct ddz_field action = ddz_field_item(&actions, i);
+    if (!ddz_game_next(&action, &q->game)) return false;
+    if (table->landlord == DDZ_NO_SEAT) q->found = i + 1;
+    if (q->game.record.n > 0) continue;
+    q->start = *table;
+    q->first = i + 1;
   }
+  q->plays = (size_t)q->game.record.n;
   return true;
 }
 
@@ -192,27 +182,16 @@ static bool read_story(const struct ddz_field *body, struct question *q) {
          ddz_read_int(&since, 0, DDZ_ACTIONS_MAX, &q->since);
 }
 
-static size_t room_of(const json_t *body) {
-  size_t n = json_array_size(json_object_get(body, "actions"));
-  return n < PLAYS_MAX ? n : PLAYS_MAX;
-}
-
-static size_t size_of(const json_t *body) {
-  return sizeof(struct question) + room_of(body) * sizeof(struct ddz_action);
-}
-
 static bool read_question(const struct ddz_field *body, void *question) {
   static const char *const names[] = {DDZ_GAME_FIELDS, "level", "engine",   "objective", "limit",
                                       "top",           "lang",  "roles",    "blunder",   "effort",
                                       "since",         "judge", "playouts", "seen",      NULL};
   struct question *q = question;
-  struct ddz_field actions = ddz_field_of(body, "actions");
-  *q = (struct question){.blunder = verdicts[VERDICT_BLUNDER].loss, .room = room_of(body->json)};
-  if (!ddz_read_object(body, names) || !read_thinking(body, q) || !read_roles(body, q) ||
-      !read_blunder(body, &q->blunder) || !ddz_read_required(&actions) || !read_story(body, q) ||
-      !ddz_read_game(body, &q->game) || !ddz_check_dealt(body, &q->game))
-    return false;
-  return read_actions(&actions, q);
+  *q = (struct question){.blunder = verdicts[VERDICT_BLUNDER].loss};
+  return ddz_read_object(body, names) && read_thinking(body, q) && read_roles(body, q) &&
+         read_blunder(body, &q->blunder) && ddz_read_required(DDZ_AT(body, "actions")) &&
+         read_story(body, q) && ddz_read_game(body, &q->game) && ddz_check_dealt(body, &q->game) &&
+         read_actions(body, q);
 }
 
 static struct ddz_cost cost_of(const void *question) {
@@ -222,10 +201,21 @@ static struct ddz_cost cost_of(const void *question) {
 
 /* ---- walking through the game ---- */
 
+/* Play number `i`, as the table took it. */
+static void apply(const struct question *q, size_t i, struct ddz_table *table) {
+  const struct ddz_play *play = &q->game.record.play[i];
+  const struct ddz_action action = {.verb = DDZ_VERB_PLAY,
+                                    .seat = DDZ_SEAT_TURN,
+                                    .kind = play->kind,
+                                    .rank = play->rank,
+                                    .length = play->length,
+                                    .picked = q->game.put[i]};
+  (void)ddz_table_apply(table, &action);
+}
+
 /* Is the play with this number asked for? table  before it */
 static bool is_reviewed(const struct question *q, const struct ddz_table *table, size_t play) {
-  return table->phase == DDZ_PHASE_PLAY && q->wanted[ddz_table_role(table, table->turn)] &&
-         q->first + play >= (size_t)q->since;
+  return q->wanted[ddz_table_role(table, table->turn)] && q->first + play >= (size_t)q->since;
 }
 
 /* More than one thing to do: pass or play, or two different sets of cards. */
@@ -241,7 +231,7 @@ static size_t count_decisions(const struct question *q) {
   size_t n = 0;
   for (size_t i = 0; i < q->plays; i++) {
     n += is_reviewed(q, &table, i);
-    (void)ddz_table_apply(&table, &q->play[i]); /* as it was when it was read */
+    apply(q, i, &table);
   }
   return n;
 }
@@ -249,7 +239,6 @@ static size_t count_decisions(const struct question *q) {
 /* An equal share of what is left for the decisions still to come; false when nothing is left. Where the
  * caller counts nodes, time only ends the whole, so that it does not change an answer. */
 static bool share_limit(struct review *r, struct ddz_stop *stop, struct ddz_limit *share) {
-
   *stop = r->stop;
   *share = r->limit;
   if (share->stop) {
@@ -282,12 +271,11 @@ struct opinion {
   const struct ddz_candidate *played; /* among `tried`; NULL: it cannot say what that is worth */
 };
 
-/* What the robot thinks of `played` where `table` stands. When the limit is used up it only glances: the net,
- * or the rules, which take microseconds. */
-static void think(struct review *r, const struct ddz_table *table, const struct ddz_play *played,
-                  struct opinion *opinion) {
+/* What the robot thinks of `played` where the walk stands. When the limit is used up it only glances: the
+ * net, or the rules, which take microseconds. */
+static void think(struct review *r, const struct ddz_play *played, struct opinion *opinion) {
   struct ddz_engine *engine = r->task->api->engine;
-  struct ddz_robot_request ask = ddz_table_request(table, &r->q->robot.ask);
+  struct ddz_robot_request ask = ddz_table_request(&r->table, &r->q->robot.ask);
   struct ddz_stop stop;
   ask.include = played;
   ask.includes = 1;
@@ -404,20 +392,20 @@ static void out_intervals(struct ddz_writer *out, const struct decision *d, cons
   ddz_write_bool(out, "proven", move->chosen.proven);
 }
 
-static void out_decision(struct ddz_writer *out, const struct question *q, const struct ddz_table *before,
-                         const struct ddz_play *played, ddz_cards cards, const struct decision *d,
-                         const struct opinion *opinion) {
-  struct ddz_terms terms = {.rules = before->rules, .notation = q->game.terms.notation};
-  struct ddz_pile hand = {.hand = before->hand[d->seat], .cards = before->cards[d->seat]},
-                  put = {.hand = played->cards, .cards = cards};
+static void out_decision(struct ddz_writer *out, const struct review *r, size_t play,
+                         const struct decision *d, const struct opinion *opinion) {
+  const struct question *q = r->q;
+  const enum ddz_role role = ddz_table_role(&r->table, d->seat);
+  const struct ddz_terms terms = ddz_table_terms(&q->game);
+  const struct ddz_pile hand = ddz_pile_of(r->table.cards[d->seat]), put = ddz_pile_of(q->game.put[play]);
   enum ddz_reason reason = opinion->move.reason;
   ddz_write_open(out, NULL, '{');
   ddz_write_int(out, "action", (long long)d->action);
   ddz_write_int(out, "seat", d->seat);
-  ddz_write_string(out, "role", ddz_role_name(ddz_table_role(before, d->seat)));
+  ddz_write_string(out, "role", ddz_role_name(role));
   ddz_write_cards(out, "hand", &terms, hand.hand, &hand);
   ddz_write_cards(out, "cards", &terms, put.hand, &put);
-  ddz_write_play(out, "pattern", &terms, played, &put);
+  ddz_write_play(out, "pattern", &terms, &q->game.record.play[play], &put);
   ddz_write_bool(out, "forced", d->forced);
   ddz_write_cards(out, "best", &terms, opinion->move.chosen.play.cards, d->same ? &put : &hand);
   ddz_write_real(out, "best_win_probability", d->best);
@@ -442,14 +430,14 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
     ddz_write_null(out, "reason"); /* it names no idea */
   else
     ddz_write_reason(out, reason, q->robot.chinese);
-  ddz_write_why(out, ddz_table_role(before, d->seat), &opinion->move, q->robot.chinese);
+  ddz_write_why(out, role, &opinion->move, q->robot.chinese);
   ddz_write_close(out, '}');
 }
 
 /* What the seat saw before its play, and after it, as the landlord's chance. */
-static void keep_seen(struct review *r, size_t play, const struct ddz_table *before, const struct decision *d,
+static void keep_seen(struct review *r, size_t play, const struct decision *d,
                       const struct opinion *opinion) {
-  const bool landlord = ddz_table_role(before, d->seat) == DDZ_LANDLORD;
+  const bool landlord = ddz_table_role(&r->table, d->seat) == DDZ_LANDLORD;
   const bool same = d->same && opinion->move.chosen.proven,
              proven = opinion->played ? opinion->played->proven : same;
   if (d->seat != r->q->seen) return;
@@ -457,18 +445,14 @@ static void keep_seen(struct review *r, size_t play, const struct ddz_table *bef
   r->seen[play + 1] = (struct ddz_chance){landlord ? d->played : 1 - d->played, proven || same};
 }
 
-/* A decision between the table before and after it. */
-static void review_one(struct review *r, struct ddz_writer *out, size_t play,
-                       const struct ddz_table *before) {
-  const struct ddz_table *after = &r->table;
-  int seat = before->turn;
-  static const struct ddz_play pass;
-  bool passed = ddz_table_plays(after, seat) == ddz_table_plays(before, seat);
-  const struct ddz_play *played = passed ? &pass : &after->now.last;
-  struct decision *d = &r->decision[r->count];
+/* The decision that is made where the walk stands. */
+static void review_one(struct review *r, struct ddz_writer *out, size_t play) {
+  const struct ddz_play *played = &r->q->game.record.play[play];
+  struct decision *d = &r->decision[r->count++];
   struct opinion opinion = {.move = {.chosen = {.play = *played}}};
   *d = (struct decision){.action = r->q->first + play,
-                         .seat = seat,
+                         .seat = r->table.turn,
+                         .forced = !has_choice(r->task->api->engine, &r->table),
                          .best = NAN,
                          .played = NAN,
                          .loss = NAN,
@@ -476,21 +460,20 @@ static void review_one(struct review *r, struct ddz_writer *out, size_t play,
                          .lies = {NAN, NAN},
                          .verdict = VERDICTS,
                          .unjudged = UNJUDGED_NOT};
-  d->forced = !has_choice(r->task->api->engine, before);
-  think(r, before, played, &opinion);
+  r->record.n = (int)play;
+  think(r, played, &opinion);
   judge(r->q, played, &opinion, d);
-  keep_seen(r, play, before, d, &opinion);
+  keep_seen(r, play, d, &opinion);
   r->left--;
   r->complete = r->complete && (opinion.in_time || d->forced || d->verdict != VERDICTS);
-  r->count++;
-  out_decision(out, r->q, before, played, before->cards[seat] & ~after->cards[seat], d, &opinion);
+  out_decision(out, r, play, d, &opinion);
 }
 
 /* ---- the story ---- */
 
 /* The game with open hands from its first play on; false without a landlord. */
 static bool open_start(const struct question *q, struct ddz_open *open) {
-  const struct ddz_table *table = q->plays > 0 ? &q->start : &q->game.table;
+  const struct ddz_table *table = &q->start;
   ddz_hand hand[DDZ_ROLES];
   struct ddz_view view;
   if (table->landlord == DDZ_NO_SEAT) return false;
@@ -527,7 +510,7 @@ static void tell_story(struct review *r) {
 /* One for the start and one after each action; null while there is no landlord. `n` of the play are known. */
 static void out_chances(struct ddz_writer *out, const char *key, const struct question *q,
                         const struct ddz_chance *chance, size_t n) {
-  const size_t first = q->plays > 0 ? q->first : q->actions;
+  const size_t first = q->first;
   const bool called = q->game.table.landlord != DDZ_NO_SEAT;
   const size_t all = !called ? first + 1 : n > 0 ? first + n : q->found;
   ddz_write_open(out, key, '[');
@@ -559,18 +542,16 @@ static void out_story(struct ddz_writer *out, const struct review *r) {
 static void review_all(struct review *r, struct ddz_writer *out) {
   const struct question *q = r->q;
   r->table = q->start;
+  r->record = q->game.record;
   ddz_write_open(out, "decisions", '[');
   for (size_t i = 0; i < q->plays; i++) {
-    struct ddz_table before = r->table;
-    (void)ddz_table_apply(&r->table, &q->play[i]);
-    if (is_reviewed(q, &before, i)) {
-      if (ddz_task_is_late(r->task)) {
-        r->complete = false;
-        break;
-      }
-      review_one(r, out, i, &before);
+    const bool asked = is_reviewed(q, &r->table, i);
+    if (asked && ddz_task_is_late(r->task)) {
+      r->complete = false;
+      break;
     }
-    ddz_record_add_action(&r->record, &r->table, &q->play[i]);
+    if (asked) review_one(r, out, i);
+    apply(q, i, &r->table);
   }
   ddz_write_close(out, ']');
 }
@@ -580,7 +561,7 @@ static bool crosses(const struct decision *d) { return d->best >= 0.5 && d->play
 
 /* All mistakes and blunders, the worst first, equal ones in their order. */
 static void out_turning_points(struct ddz_writer *out, const struct review *r) {
-  const struct decision *worst[PLAYS_MAX];
+  const struct decision *worst[DDZ_PLIES_MAX];
   size_t n = 0;
   for (size_t i = 0; i < r->count; i++) {
     const struct decision *d = &r->decision[i];
@@ -644,10 +625,7 @@ static void out_seats(struct ddz_writer *out, const struct review *r) {
 
 static void out_end(struct ddz_writer *out, const struct ddz_table *end) {
   ddz_write_bool(out, "finished", end->phase == DDZ_PHASE_OVER);
-  if (end->winner == DDZ_NO_SEAT)
-    ddz_write_null(out, "winner");
-  else
-    ddz_write_int(out, "winner", end->winner);
+  ddz_write_known(out, "winner", end->winner != DDZ_NO_SEAT, end->winner);
 }
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
@@ -672,4 +650,4 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
 }
 
 const struct ddz_handler ddz_handle_review = {
-    .size_of = size_of, .read = read_question, .cost = cost_of, .run = run, .lower = "top"};
+    .size = sizeof(struct question), .read = read_question, .cost = cost_of, .run = run, .lower = "top"};

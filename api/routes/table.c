@@ -248,23 +248,29 @@ static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_t
   ddz_write_cards(out, key, terms, pile.hand, &pile);
 }
 
-/* `last` of a seat: its last play or pass, or else its last call; null before. */
+/* A play that lies on the table. */
+static void out_put(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_play *play,
+                    ddz_cards cards) {
+  const struct ddz_pile pile = ddz_pile_of(cards);
+  ddz_write_cards(out, "cards", terms, pile.hand, &pile);
+  ddz_write_play(out, "pattern", terms, play, &pile);
+}
+
+/* `last` of a seat: its last play or pass, or else its last call; null before. Plays go round. */
 static void out_latest(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_game *game,
                        int seat) {
-  const struct ddz_latest *latest = &game->latest[seat];
   const enum ddz_call call = (enum ddz_call)game->table.asked[seat];
-  const struct ddz_pile pile = ddz_pile_of(latest->cards);
-  if (!latest->played && call == DDZ_CALLS) {
+  int play = game->record.n - 1;
+  while (play >= 0 && play % DDZ_ROLES != (int)ddz_table_role(&game->table, seat)) play--;
+  if (play < 0 && call == DDZ_CALLS) {
     ddz_write_null(out, "last");
     return;
   }
   ddz_write_open(out, "last", '{');
-  if (latest->played) {
-    out_pile(out, "cards", terms, latest->cards);
-    ddz_write_play(out, "pattern", terms, &latest->play, &pile);
-  } else {
+  if (play >= 0)
+    out_put(out, terms, &game->record.play[play], game->put[play]);
+  else
     ddz_write_string(out, "call", ddz_call_name(call));
-  }
   ddz_write_close(out, '}');
 }
 
@@ -294,12 +300,10 @@ static void out_last(struct ddz_writer *out, const struct ddz_terms *terms, cons
     ddz_write_null(out, "last");
     return;
   }
-  struct ddz_pile pile = ddz_pile_of(table->last_cards);
   ddz_write_open(out, "last", '{');
   ddz_write_int(out, "seat", ddz_table_owner(table));
   out_role(out, "role", table, ddz_table_owner(table));
-  out_pile(out, "cards", terms, table->last_cards);
-  ddz_write_play(out, "pattern", terms, &table->now.last, &pile);
+  out_put(out, terms, &table->now.last, table->last_cards);
   ddz_write_close(out, '}');
 }
 

@@ -229,11 +229,7 @@ enum ddz_error ddz_game_apply(struct ddz_game *game, const struct ddz_action *ac
   const enum ddz_error error = ddz_table_apply(&game->table, action);
   if (error != DDZ_OK) return error;
   ddz_record_add_action(&game->record, &game->table, action);
-  if (action->verb == DDZ_VERB_DEAL) memset(game->latest, 0, sizeof game->latest);
-  if (action->verb == DDZ_VERB_PLAY)
-    game->latest[seat] = (struct ddz_latest){.played = true,
-                                             .play = game->record.play[game->record.n - 1],
-                                             .cards = held & ~game->table.cards[seat]};
+  if (action->verb == DDZ_VERB_PLAY) game->put[game->record.n - 1] = held & ~game->table.cards[seat];
   return DDZ_OK;
 }
 
@@ -318,10 +314,7 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
     return false;
   const enum ddz_phase phase = game->table.phase;
   enum ddz_error error = ddz_game_apply(game, &action);
-  if (error == DDZ_OK) {
-    game->action = action;
-    return check_told(field, phase, &action, &game->table);
-  }
+  if (error == DDZ_OK) return check_told(field, phase, &action, &game->table);
   struct ddz_field part = ddz_field_of(field, part_of(error, &action));
   char help[160], more[240];
   snprintf(more, sizeof more, "action %zu, phase %s: %s", field->index, ddz_phase_name(game->table.phase),

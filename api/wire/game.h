@@ -38,13 +38,8 @@ struct ddz_game {
   unsigned shown; /* seats whose hands all know */
   int shown_factor;
   struct ddz_table table;
-  struct ddz_action action; /* the last one, as it was applied */
-  struct ddz_record record; /* of all that was played */
-  struct ddz_latest {       /* the last of each seat since the cards were dealt; calls are in the table */
-    bool played;
-    struct ddz_play play; /* a pass: none */
-    ddz_cards cards;
-  } latest[DDZ_SEATS];
+  struct ddz_record record;     /* of all that was played, */
+  ddz_cards put[DDZ_PLIES_MAX]; /* and with which cards */
 };
 
 /* Do it at the table and remember it. An error changes nothing. */
