@@ -81,7 +81,8 @@ static bool text_problem(const struct ddz_field *field, enum ddz_error error, en
 struct singles {
   bool are,       /* it has a card that only such a list has */
       black, red, /* RJ: a BJ beside it is the black joker */
-      suits;      /* a suit before a rank, other than CJ, which may be a coloured joker */
+      suits,      /* a suit before a rank, other than CJ, which may be a coloured joker */
+      turned;     /* suits stand behind all ranks: "3S" is S3 */
 };
 
 /* One card of a list that writes suits as letters, "S3" or "h10", with a sign instead; RJ is the red joker
@@ -100,11 +101,37 @@ static bool is_single(const char *text, const struct singles *singles, char with
   return true;
 }
 
+/* "3S" as "S3", a joker as it is. False: it is something else. */
+static bool turn(const char *text, char turned[8]) {
+  const size_t n = text ? strlen(text) : 0;
+  if (n == 0 || n > 3) return false;
+  const bool suited = n > 1 && is_suit(text[n - 1]), joker = strchr("BR", upper(text[0])) != NULL;
+  snprintf(turned, 8, "%c%.*s", text[n - 1], (int)n - 1, text);
+  if (suited) return is_single(turned, &(struct singles){0}, (char[8]){0});
+  snprintf(turned, 8, "%s", text);
+  return joker && (n == 1 || (n == 2 && upper(text[1]) == 'J'));
+}
+
+/* The text of an item, with its suit before its rank; NULL: it has none. */
+static const char *text_of(const json_t *item, const struct singles *singles, char turned[8]) {
+  const char *text = json_string_value(item);
+  return singles->turned && turn(text, turned) ? turned : text;
+}
+
+/* Two single cards or more, their suits behind them? */
+static bool are_turned(const json_t *list) {
+  const size_t n = json_array_size(list);
+  char turned[8];
+  for (size_t i = 0; i < n; i++)
+    if (!turn(json_string_value(json_array_get(list, i)), turned)) return false;
+  return n > 1;
+}
+
 /* singles: it is of a list that is_single says more of */
 static bool read_text(const struct ddz_field *field, enum ddz_notation notation,
                       const struct singles *singles, struct ddz_pile *pile) {
-  const char *text = json_string_value(field->json);
-  char with_sign[8];
+  char turned[8], with_sign[8];
+  const char *text = text_of(field->json, singles, turned);
   const bool changed = singles->are && is_single(text, singles, with_sign);
   const char *written = changed ? with_sign : text;
   ddz_hand hand;
@@ -165,10 +192,12 @@ static bool read_items(const struct ddz_field *field, const struct ddz_terms *te
   const enum ddz_notation notation = terms->notation;
   size_t n = json_array_size(field->json);
   if (n > 55) return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_CARDS, NULL);
-  struct singles singles = {.suits = terms->suited};
+  struct singles singles = {.suits = terms->suited,
+                            .turned = notation == DDZ_NOTATION_RANK && are_turned(field->json)};
+  char word[8];
   if (n == 1 && is_pass(json_string_value(json_array_get(field->json, 0)))) return true;
   for (size_t i = 0; notation == DDZ_NOTATION_RANK && i < n; i++)
-    look_at(json_string_value(json_array_get(field->json, i)), &singles);
+    look_at(text_of(json_array_get(field->json, i), &singles, word), &singles);
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(field, i);
     bool text = json_is_string(item.json);
@@ -177,31 +206,6 @@ static bool read_items(const struct ddz_field *field, const struct ddz_terms *te
       return false;
   }
   return true;
-}
-
-/* "3S" as "S3", a joker as it is. False: it is something else. */
-static bool turn(const char *text, char turned[8]) {
-  const size_t n = text ? strlen(text) : 0;
-  if (n == 0 || n > 3) return false;
-  const bool suited = n > 1 && is_suit(text[n - 1]), joker = strchr("BR", upper(text[0])) != NULL;
-  snprintf(turned, 8, "%c%.*s", text[n - 1], (int)n - 1, text);
-  if (suited) return is_single(turned, &(struct singles){0}, (char[8]){0});
-  snprintf(turned, 8, "%s", text);
-  return joker && (n == 1 || (n == 2 && upper(text[1]) == 'J'));
-}
-
-/* A list of single cards with their suits behind them, turned round; NULL: it is another. */
-static json_t *turned_list(const json_t *list) {
-  const size_t n = json_array_size(list);
-  char word[8];
-  for (size_t i = 0; i < n; i++)
-    if (!turn(json_string_value(json_array_get(list, i)), word)) return NULL;
-  json_t *turned = n > 1 ? json_array() : NULL;
-  for (size_t i = 0; i < n; i++) {
-    (void)turn(json_string_value(json_array_get(list, i)), word);
-    (void)json_array_append_new(turned, json_string(word));
-  }
-  return turned;
 }
 
 /* Bytes of "H3", "H10" or "3H" at the beginning of a text; 0: there is none. */
@@ -214,7 +218,7 @@ static size_t single_length(const char *text) {
 }
 
 /* "H3 S3 D3 D5", "3H 3S" or "H3S3": the words of a text as a list; NULL: it is no list of single cards with
- * their suits. Without blanks some suit is H or C, which are nobody's joker. */
+ * their suits, which may be turned. Without blanks some suit is H or C, which are nobody's joker. */
 static json_t *words_of(const char *text) {
   static const char blanks[] = " ,;|/+-_[]\"'\t\r\n";
   struct singles singles = {0};
@@ -233,26 +237,17 @@ static json_t *words_of(const char *text) {
     }
     text += n + (parted && text[n] != 0);
   }
-  if (good && (singles.suits || (singles.red && singles.black)) && json_array_size(list) > 1) return list;
-  json_t *turned = good ? turned_list(list) : NULL;
+  const bool suited = singles.suits || (singles.red && singles.black) || are_turned(list);
+  if (good && suited && json_array_size(list) > 1) return list;
   json_decref(list);
-  return turned;
-}
-
-static bool read_list(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *pile) {
-  json_t *turned = terms->notation == DDZ_NOTATION_RANK ? turned_list(field->json) : NULL;
-  struct ddz_field list = *field;
-  if (turned) list.json = turned;
-  const bool read = read_items(&list, terms, pile);
-  json_decref(turned);
-  return read;
+  return NULL;
 }
 
 static bool read_any_cards(const struct ddz_field *field, const struct ddz_terms *terms,
                            struct ddz_pile *pile) {
   static const struct singles none;
   if (!field->json) return true;
-  if (json_is_array(field->json)) return read_list(field, terms, pile);
+  if (json_is_array(field->json)) return read_items(field, terms, pile);
   if (!json_is_string(field->json))
     return ddz_field_wrong_type(field, "cards: a string of rank letters or an array");
   if (is_pass(json_string_value(field->json))) return true;
