@@ -5,48 +5,41 @@
 
 /* The deal */
 
-/* `hands` as a list by seat: the landlord is found by calling, or named in `landlord`. */
-static bool read_seats(const struct ddz_field *hands, struct ddz_game *game) {
-  size_t n;
-  if (!ddz_read_array(hands, DDZ_SEATS, &n)) return false;
-  if (n < DDZ_SEATS) return ddz_field_fail_core(hands, DDZ_ERR_BAD_DEAL, NULL);
-  for (size_t seat = 0; seat < DDZ_SEATS; seat++) {
-    struct ddz_field hand = ddz_field_item(hands, seat);
-    if (!ddz_read_cards(&hand, &game->terms, ddz_terms_hand_max(&game->terms), &game->hand[seat]))
-      return false;
-  }
-  return true;
+/* The hand of a seat in `hands`: a list by seat, or an object by role, where seat 0 is the landlord. */
+static struct ddz_field hand_of(const struct ddz_field *hands, int seat) {
+  return json_is_object(hands->json) ? ddz_field_of(hands, ddz_role_names[seat])
+                                     : ddz_field_item(hands, (size_t)seat);
 }
 
-/* `hands` by role: seat 0 is the landlord. */
-static bool read_roles(const struct ddz_field *hands, struct ddz_game *game) {
-  if (!ddz_read_object(hands, ddz_role_names)) return false;
-  for (int role = 0; role < DDZ_ROLES; role++) {
-    struct ddz_field hand = ddz_field_of(hands, ddz_role_names[role]);
+static bool read_each(const struct ddz_field *hands, struct ddz_game *game) {
+  size_t n = DDZ_SEATS;
+  if (!(json_is_object(hands->json) ? ddz_read_object(hands, ddz_role_names)
+                                    : ddz_read_array(hands, DDZ_SEATS, &n)))
+    return false;
+  if (n < DDZ_SEATS) return ddz_field_fail_core(hands, DDZ_ERR_BAD_DEAL, NULL);
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const struct ddz_field hand = hand_of(hands, seat);
     if (!ddz_read_required(&hand) ||
-        !ddz_read_cards(&hand, &game->terms, ddz_terms_hand_max(&game->terms), &game->hand[role]))
+        !ddz_read_cards(&hand, &game->terms, ddz_terms_hand_max(&game->terms), &game->hand[seat]))
       return false;
   }
-  game->landlord = 0;
   return true;
 }
 
 static bool read_hands(const struct ddz_field *body, struct ddz_game *game) {
   struct ddz_field hands = ddz_field_of(body, "hands"), kitty = ddz_field_of(body, "kitty"),
                    landlord = ddz_field_of(body, "landlord");
-  long long named = DDZ_NO_SEAT;
-  game->landlord = DDZ_NO_SEAT;
+  long long named = json_is_object(hands.json) ? 0 : DDZ_NO_SEAT; /* the landlord is found by calling */
   game->has_hands = ddz_field_given(&hands);
   game->has_kitty = ddz_field_given(&kitty);
-  const bool by_role = json_is_object(hands.json);
-  if (game->has_hands && !(by_role ? read_roles(&hands, game) : read_seats(&hands, game))) return false;
+  if (game->has_hands && !read_each(&hands, game)) return false;
   const struct ddz_field *alone = ddz_field_given(&landlord) ? &landlord : game->has_kitty ? &kitty : NULL;
   if (!game->has_hands && alone)
     return ddz_field_fail(alone, DDZ_PROBLEM_CONFLICT, "without `hands` the cards are dealt from the seed");
-  if (by_role && ddz_field_given(&landlord))
+  if (json_is_object(hands.json) && ddz_field_given(&landlord))
     return ddz_field_fail(&landlord, DDZ_PROBLEM_CONFLICT, "hands by role already say who is the landlord");
   if (!ddz_read_int(&landlord, 0, DDZ_SEATS - 1, &named)) return false;
-  if (!by_role) game->landlord = (int)named;
+  game->landlord = (int)named;
   return ddz_read_cards(&kitty, &game->terms, ddz_terms_hand_max(&game->terms), &game->kitty);
 }
 
@@ -58,8 +51,7 @@ static bool check_cards(const struct ddz_field *hands, const struct ddz_field *k
   struct ddz_pile all = {0};
   char who[40];
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
-    const struct ddz_field hand = json_is_object(hands->json) ? ddz_field_of(hands, ddz_role_names[seat])
-                                                              : ddz_field_item(hands, (size_t)seat);
+    const struct ddz_field hand = hand_of(hands, seat);
     if (!ddz_check_deck(&hand, terms, &all, &game->hand[seat])) return false;
     if (landlord != DDZ_NO_SEAT && seat != landlord &&
         !ddz_check_apart(kitty, terms, &game->hand[seat], &game->kitty, "in the hand of a farmer"))
