@@ -141,7 +141,7 @@ static bool read_blunder(const struct ddz_field *body, double *blunder) {
 static bool counts_nodes(const struct question *q) { return q->robot.nodes != 0 || q->judge.nodes != 0; }
 
 static bool read_thinking(const struct ddz_field *body, struct question *q) {
-  static const struct ddz_beside_judge others[] = {
+  static const struct ddz_beside others[] = {
       {"level", NULL}, {"engine", "auto"}, {"limit", NULL}, {"effort", "full"}, {NULL, NULL}};
   struct ddz_robot_settings *robot = &q->robot;
   robot->top = TOP;

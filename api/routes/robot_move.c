@@ -52,9 +52,9 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "kitty",          "history",    "last",         "left",  "played",
                                       "table",          "multiplier", "unseen",       "calls", "include",
                                       "judge",          "shown",      "kitty_factor", NULL};
-  static const struct ddz_beside_judge others[] = {{"level", NULL}, {"style", "steady"}, {"engine", "auto"},
-                                                   {"limit", NULL}, {"seed", "0"},       {"effort", "decide"},
-                                                   {NULL, NULL}};
+  static const struct ddz_beside others[] = {{"level", NULL}, {"style", "steady"}, {"engine", "auto"},
+                                             {"limit", NULL}, {"seed", "0"},       {"effort", "decide"},
+                                             {NULL, NULL}};
   q->at_table = ddz_has_table(body);
   return ddz_read_object(body, names) && ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) &&
          ddz_read_robot(body, &q->robot) && ddz_read_judge(body, others, &q->judge) &&

@@ -265,3 +265,19 @@ bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names,
 bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index) {
   return ddz_read_choice_or(field, names, DDZ_PROBLEM_UNKNOWN_VALUE, index);
 }
+
+static bool is_default(const json_t *json, const char *due) {
+  const char *text = json_string_value(json);
+  if (due == NULL) return false;
+  if (isdigit((unsigned char)*due)) return json_is_integer(json) && json_integer_value(json) == *due - '0';
+  return text && strcmp(text, due) == 0;
+}
+
+bool ddz_check_alone(const struct ddz_field *body, const char *because, const struct ddz_beside *others) {
+  for (; others->name; others++) {
+    const struct ddz_field other = ddz_field_of(body, others->name);
+    if (ddz_field_given(&other) && !is_default(other.json, others->due))
+      return ddz_field_fail(&other, DDZ_PROBLEM_CONFLICT, "%s leave `%s` out", because, others->name);
+  }
+  return true;
+}

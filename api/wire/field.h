@@ -76,6 +76,14 @@ struct ddz_near_text {
 };
 struct ddz_near_text ddz_near_text(const char *word, const char *const *names);
 
+/* None of these fields may be given beside another that says the same: CONFLICT, the sentence `because` and
+ * to leave it out. What openapi.yaml states as the default of a field is what leaving it out is: a word, a
+ * digit for a number, NULL for none. The last name is NULL. */
+struct ddz_beside {
+  const char *name, *due;
+};
+bool ddz_check_alone(const struct ddz_field *body, const char *because, const struct ddz_beside *others);
+
 /* Are they the same but for the case of letters? */
 bool ddz_near_same(const char *a, const char *b);
 

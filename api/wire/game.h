@@ -81,18 +81,13 @@ bool ddz_game_next(const struct ddz_field *action, struct ddz_game *game);
 
 /* ---- a question about a table ---- */
 
-/* `"table": {...}`, the body of POST /table without its robots, replaces the fields that say what a seat
- * knows. The question is about the seat to act. None of these fields may be given together with it. */
-#define DDZ_SEAT_FIELDS                                                                                      \
-  "hand", "role", "rules", "notation", "kitty", "history", "last", "left", "played", "multiplier", "cap",    \
-      "seat", "calls", "phase", "shown", "kitty_factor"
-
-/* Is the question about a table? */
+/* Is there `"table": {...}`, the body of POST /table without its robots? */
 bool ddz_has_table(const struct ddz_field *body);
 
-/* Read `table`: the game with all its actions. CONFLICT where a field of DDZ_SEAT_FIELDS is given, too;
- * GAME_OVER, or WRONG_PHASE when no seat is to act; WRONG_PHASE, too, when `plays` is asked for and nobody
- * plays yet. `terms` and `hand` are those of the seat to act, with the wild ranks shown. */
+/* Read it: the game with all its actions. It replaces the fields that say what a seat knows, and the question
+ * is about the seat to act. CONFLICT where such a field is given, too; GAME_OVER, or WRONG_PHASE when no seat
+ * is to act; WRONG_PHASE, too, when `plays` is asked for and nobody plays yet. `terms` and `hand` are those
+ * of the seat to act, with the wild ranks shown. */
 bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game, struct ddz_terms *terms,
                     struct ddz_pile *hand);
 

@@ -62,14 +62,7 @@ bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *r
   return true;
 }
 
-static bool is_default(const json_t *json, const char *due) {
-  const char *text = json_string_value(json);
-  if (due == NULL) return false;
-  return text != NULL ? strcmp(text, due) == 0
-                      : json_is_integer(json) && json_integer_value(json) == 0 && *due == '0';
-}
-
-bool ddz_read_judge(const struct ddz_field *body, const struct ddz_beside_judge *others,
+bool ddz_read_judge(const struct ddz_field *body, const struct ddz_beside *others,
                     struct ddz_judge_limit *judge) {
   static const char *const names[] = {"nodes", "seed", NULL};
   struct ddz_field field = ddz_field_of(body, "judge");
@@ -83,13 +76,7 @@ bool ddz_read_judge(const struct ddz_field *body, const struct ddz_beside_judge 
       !ddz_read_int(DDZ_AT(&field, "nodes"), 1, 1000000000000, &judge->nodes) ||
       !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &judge->seed))
     return false;
-  for (; others->name != NULL; others++) {
-    struct ddz_field other = ddz_field_of(body, others->name);
-    if (ddz_field_given(&other) && !is_default(other.json, others->due))
-      return ddz_field_fail(&other, DDZ_PROBLEM_CONFLICT, "`judge` says how to think: leave `%s` out",
-                            others->name);
-  }
-  return true;
+  return ddz_check_alone(body, "`judge` says how to think:", others);
 }
 
 void ddz_judge_request(const struct ddz_judge_limit *judge, struct ddz_robot_request *ask) {

@@ -37,17 +37,13 @@ bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *term
                       struct ddz_play play[DDZ_INCLUDE_MAX], size_t *count);
 
 /* `judge`: {"nodes", "seed"}: one judgement of a position, the same whoever makes it: a search with full
- * effort and so many nodes. The same request cannot say `others`, of its own fields, but for their defaults:
- * a word, "0" for the number, NULL for none. The last name is NULL. */
+ * effort and so many nodes. The same request cannot say `others` of its fields. */
 struct ddz_judge_limit {
   long long nodes; /* of a decision; 0: no `judge` is given */
   bool seeded;     /* else the seed is that of the position (ddz_view_seed) */
   long long seed;
 };
-struct ddz_beside_judge {
-  const char *name, *due;
-};
-bool ddz_read_judge(const struct ddz_field *body, const struct ddz_beside_judge *others,
+bool ddz_read_judge(const struct ddz_field *body, const struct ddz_beside *others,
                     struct ddz_judge_limit *judge);
 
 /* Let a request whose view is set judge so; not without nodes. */

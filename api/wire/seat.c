@@ -4,31 +4,17 @@
 
 bool ddz_has_table(const struct ddz_field *body) { return ddz_field_given(DDZ_AT(body, "table")); }
 
-/* What openapi.yaml states as the default of a field is what leaving it out is. */
-static bool is_default(const struct ddz_field *field) {
-  const char *text = json_string_value(field->json);
-  if (strcmp(field->key, "notation") == 0)
-    return text && strcmp(text, ddz_notation_names[DDZ_NOTATION_RANK]) == 0;
-  return strcmp(field->key, "multiplier") == 0 && json_integer_value(field->json) == 1;
-}
-
-static bool stands_alone(const struct ddz_field *body) {
-  static const char *const names[] = {DDZ_SEAT_FIELDS, NULL};
-  for (size_t i = 0; names[i]; i++) {
-    struct ddz_field field = ddz_field_of(body, names[i]);
-    if (ddz_field_given(&field) && !is_default(&field))
-      return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "`table` says this already; leave `%s` out",
-                            names[i]);
-  }
-  return true;
-}
-
 bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game, struct ddz_terms *terms,
                     struct ddz_pile *hand) {
   static const char *const names[] = {DDZ_GAME_FIELDS, NULL};
+  static const struct ddz_beside seat[] = {
+      {"hand", NULL},         {"role", NULL}, {"rules", NULL}, {"notation", "rank"}, {"kitty", NULL},
+      {"history", NULL},      {"last", NULL}, {"left", NULL},  {"played", NULL},     {"multiplier", "1"},
+      {"cap", NULL},          {"seat", NULL}, {"calls", NULL}, {"phase", NULL},      {"shown", NULL},
+      {"kitty_factor", NULL}, {NULL, NULL}};
   struct ddz_field table = ddz_field_of(body, "table");
-  if (!stands_alone(body) || !ddz_read_object(&table, names) || !ddz_read_game(&table, game) ||
-      !ddz_read_actions(&table, game) || !ddz_check_dealt(&table, game))
+  if (!ddz_check_alone(body, "`table` says this already;", seat) || !ddz_read_object(&table, names) ||
+      !ddz_read_game(&table, game) || !ddz_read_actions(&table, game) || !ddz_check_dealt(&table, game))
     return false;
   const enum ddz_phase phase = game->table.phase;
   if (phase == DDZ_PHASE_OVER) return ddz_field_fail_core(&table, DDZ_ERR_GAME_OVER, "nobody is to act");
