@@ -13,7 +13,11 @@
 #include "api/route.h"
 #include "api/wire/player.h"
 
-enum { MS_DEFAULT = 10000, MS_MAX = 60000, TOP_MAX = 1000 };
+enum {
+  MS = 10000,                       /* when the caller sets no limit */
+  MS_WITH_NODES = DDZ_THINK_MS_MAX, /* nodes alone decide, as far as a server can wait */
+  TOP_MAX = 1000
+};
 
 static const char *const role_names[] = {"landlord", "farmer", "landlord_down", "landlord_up", NULL};
 static const enum ddz_role roles[] = {DDZ_LANDLORD, DDZ_LANDLORD_DOWN, DDZ_LANDLORD_DOWN, DDZ_LANDLORD_UP};
@@ -112,16 +116,6 @@ static bool read_last(const struct ddz_field *body, struct question *q) {
   return ddz_check_deck(&field, &q->terms, &all, &q->last.pile) && read_owner(&field, q);
 }
 
-static bool read_limit(const struct ddz_field *body, struct question *q) {
-  long long ms = 0;
-  if (!ddz_read_limit(body, &ms, &q->nodes)) return false;
-  if (ms > 0)
-    q->ms = ms;
-  else if (q->nodes > 0)
-    q->ms = MS_MAX; /* nodes alone decide, as far as a server can wait */
-  return true;
-}
-
 static bool read_kind(const struct ddz_field *body, struct question *q) {
   static const char *const solutions[] = {
       [DDZ_SOLUTIONS_ONE] = "one", [DDZ_SOLUTIONS_ALL] = "all", [DDZ_SOLUTIONS_SCORED] = "scored", NULL};
@@ -143,10 +137,13 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "solutions", "engine", "limit", "seed",    "top",  "lang",  NULL};
   if (!ddz_read_body(body, names) || !ddz_read_terms(body, &q->terms) || !read_hands(body, q)) return false;
   q->solve.rules = &q->terms.rules;
-  q->ms = MS_DEFAULT;
   q->top = TOP_MAX;
-  return read_player(DDZ_AT(body, "to_move"), q, &q->solve.to_move) && read_last(body, q) &&
-         read_kind(body, q) && read_limit(body, q) && ddz_read_int(DDZ_AT(body, "top"), 0, TOP_MAX, &q->top);
+  if (!read_player(DDZ_AT(body, "to_move"), q, &q->solve.to_move) || !read_last(body, q) ||
+      !read_kind(body, q) || !ddz_read_limit(body, &q->ms, &q->nodes) ||
+      !ddz_read_int(DDZ_AT(body, "top"), 0, TOP_MAX, &q->top))
+    return false;
+  if (q->ms == 0) q->ms = q->nodes > 0 ? MS_WITH_NODES : MS;
+  return true;
 }
 
 /* ---- answering ---- */
@@ -161,28 +158,28 @@ static void out_cards(struct ddz_writer *out, const char *key, const struct ques
 }
 
 struct place {
-  ddz_hand cards;
-  size_t index;
+  const struct ddz_solved_play *of;
 };
+
+static int by_place(const void *a, const void *b) {
+  const struct place *p = a, *q = b;
+  return p->of < q->of ? -1 : 1;
+}
 
 static int by_cards(const void *a, const void *b) {
   const struct place *p = a, *q = b;
-  if (p->cards != q->cards) return p->cards < q->cards ? -1 : 1;
-  return p->index < q->index ? -1 : 1;
+  if (p->of->play.cards == q->of->play.cards) return by_place(a, b);
+  return p->of->play.cards < q->of->play.cards ? -1 : 1;
 }
 
 /* Forget all but the first play of every set of cards; returns how many are left, in their order. */
-static size_t once_each(struct place *places, size_t n) {
+static size_t once_each(struct place *at, size_t n) {
   size_t kept = 0;
-  qsort(places, n, sizeof *places, by_cards);
+  qsort(at, n, sizeof *at, by_cards);
   for (size_t i = 0; i < n; i++)
-    if (i == 0 || places[i].cards != places[kept - 1].cards) places[kept++] = places[i];
+    if (i == 0 || at[i].of->play.cards != at[kept - 1].of->play.cards) at[kept++] = at[i];
+  qsort(at, kept, sizeof *at, by_place);
   return kept;
-}
-
-static int by_index(const void *a, const void *b) {
-  const struct place *p = a, *q = b;
-  return p->index < q->index ? -1 : 1;
 }
 
 /* The sets of cards whose result is the given one, each once: one play may be read in two ways. Then how many
@@ -190,19 +187,18 @@ static int by_index(const void *a, const void *b) {
 static void out_plays(struct ddz_writer *out, const char *key, const char *count_key,
                       const struct question *q, const struct ddz_solved_play *plays, size_t count,
                       enum ddz_result result) {
-  struct place *places = count > 0 ? malloc(count * sizeof *places) : NULL;
+  struct place *at = count > 0 ? malloc(count * sizeof *at) : NULL;
   size_t n = 0;
   ddz_write_open(out, key, '[');
-  for (size_t i = 0; places && i < count; i++)
-    if (plays[i].result == result) places[n++] = (struct place){plays[i].play.cards, i};
-  n = n > 0 ? once_each(places, n) : 0;
-  if (n > 0) qsort(places, n, sizeof *places, by_index);
+  for (size_t i = 0; at && i < count; i++)
+    if (plays[i].result == result) at[n++].of = &plays[i];
+  if (n > 0) n = once_each(at, n);
   for (size_t i = 0; i < n && i < (size_t)q->top; i++)
-    out_cards(out, NULL, q, q->solve.to_move, &plays[places[i].index].play);
-  if (count > 0 && !places) ddz_writer_fail(out);
+    out_cards(out, NULL, q, q->solve.to_move, &at[i].of->play);
+  if (count > 0 && !at) ddz_writer_fail(out);
   ddz_write_close(out, ']');
   ddz_write_int(out, count_key, (long long)n);
-  free(places);
+  free(at);
 }
 
 /* Every legal play with what is known of it, the first of them, and how many there are. */
