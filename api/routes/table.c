@@ -61,52 +61,6 @@ static bool read_robots(const struct ddz_field *body, struct robots *robots) {
   return true;
 }
 
-/* Does a robot sit anywhere? */
-static bool anybody_sits(const struct robots *robots) {
-  return robots->sits[0] || robots->sits[1] || robots->sits[2];
-}
-
-/* Fields of an action, ready to be appended: who acts and `call`, `cards` with `pattern`, or `deal`. The
- * table is as it was before the action; `seat` is the one to act, DDZ_NO_SEAT when it deals again. */
-static void out_action(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_table *table,
-                       const struct ddz_act *act) {
-  if (act->action.verb == DDZ_VERB_DEAL) {
-    ddz_write_bool(out, "deal", true);
-    return;
-  }
-  const enum ddz_role role = ddz_table_role(table, table->turn);
-  const struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
-  ddz_write_int(out, "seat", table->turn);
-  if (role != DDZ_ROLES) ddz_write_string(out, "role", ddz_role_name(role));
-  if (act->action.verb == DDZ_VERB_CALL) {
-    ddz_write_string(out, "call", ddz_call_name((enum ddz_call)act->action.call));
-    return;
-  }
-  ddz_write_cards(out, "cards", terms, act->move.chosen.play.cards, &pile);
-  ddz_write_play(out, "pattern", terms, &act->move.chosen.play, &pile);
-}
-
-/* Why it was done: `reason`, and of a play what /robot-move tells. */
-static void out_act_thought(struct ddz_writer *out, const struct ddz_terms *terms,
-                            const struct ddz_table *table, const struct ddz_robot_settings *robot,
-                            const struct ddz_act *act, const struct ddz_candidate *candidates) {
-  if (act->action.verb == DDZ_VERB_PLAY) {
-    const struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
-    ddz_write_thought(out, terms, &pile, robot, &act->move, candidates);
-    ddz_write_string(out, "engine", ddz_player_names[act->move.player]);
-  } else if (act->action.verb == DDZ_VERB_CALL) {
-    const struct ddz_bid_advice *advice = &act->called.advice;
-    ddz_write_real(out, "landlord_probability", advice->landlord_probability);
-    ddz_write_real(out, "expected_points", advice->expected_points[advice->choice]);
-    if (act->called.rounds > 0)
-      ddz_write_interval(out, "points_interval", true, act->called.points[advice->choice]);
-    ddz_write_reason(out, advice->reason, robot->chinese);
-    ddz_write_string(out, "engine", advice->source);
-  }
-}
-
-/* ---- the question ---- */
-
 static bool read_views(const struct ddz_field *body, struct question *q) {
   const struct ddz_field views = ddz_field_of(body, "views"), view = ddz_field_of(body, "view");
   size_t n;
@@ -142,252 +96,9 @@ static bool read_question(const struct ddz_field *body, void *question) {
          check_told(body, q);
 }
 
-/* Robots */
-
-/* Does the view leave out what is this seat's alone? */
-static bool hides(const struct question *q, int seat) { return q->view != DDZ_NO_SEAT && q->view != seat; }
-
-/* Its hand, too, unless it is shown to all? */
-static bool hides_hand(const struct question *q, int seat) {
-  return hides(q, seat) && (q->game.shown >> seat & 1) == 0;
-}
-
-/* What the robot does for the seat to act, which knows the record. Its limit counts from now on, the deadline
- * is that of the request. */
-static void act(struct ddz_task *task, const struct ddz_table *table, const struct ddz_record *record,
-                const struct ddz_robot_settings *robot, struct ddz_act *act,
-                struct ddz_candidate *candidates) {
-  struct ddz_robot_request how = robot->ask;
-  struct ddz_task now = *task;
-  struct ddz_stop stop;
-  now.arrived_us = ddz_api_now_us(task->api);
-  how.record = record;
-  how.limit = ddz_task_limit(&now, (uint64_t)robot->ms, (uint64_t)robot->nodes, &stop);
-  ddz_table_act(task->api->engine, table, &how, act, candidates, (size_t)robot->top);
-  task->nodes += act->move.nodes + act->called.nodes;
-  task->limited = task->limited || ddz_table_act_is_long(table, &how);
-}
-
-/* `robot`: the action it advises, and why. Null where nobody is to act, or the seat is hidden from the view.
- */
-static void out_robot(struct ddz_writer *out, struct ddz_task *task, const struct question *q,
-                      const struct ddz_terms *terms, const struct ddz_table *table,
-                      const struct ddz_record *record) {
-  struct ddz_candidate candidates[DDZ_TOP_MAX];
-  struct ddz_act done;
-  if (!q->robots.asked) return;
-  if (table->phase == DDZ_PHASE_OVER || (table->phase == DDZ_PHASE_REDEAL && !ddz_game_deals(&q->game)) ||
-      (table->turn != DDZ_NO_SEAT && hides(q, table->turn))) {
-    ddz_write_null(out, "robot");
-    return;
-  }
-  act(task, table, record, &q->robots.robot, &done, candidates);
-  ddz_write_open(out, "robot", '{');
-  ddz_write_open(out, "action", '{');
-  out_action(out, terms, table, &done);
-  ddz_write_close(out, '}');
-  out_act_thought(out, terms, table, &q->robots.robot, &done, candidates);
-  ddz_write_close(out, '}');
-}
-
-/* The robot that is to act; NULL when it is somebody else's turn, or the game is over. Any robot deals again,
- * but for given hands.
- */
-static const struct ddz_robot_settings *robot_to_act(const struct question *q,
-                                                     const struct ddz_table *table) {
-  const struct robots *robots = &q->robots;
-  if (table->phase == DDZ_PHASE_OVER) return NULL;
-  if (table->phase == DDZ_PHASE_REDEAL && !ddz_game_deals(&q->game)) return NULL;
-  if (table->phase != DDZ_PHASE_REDEAL) return robots->sits[table->turn] ? &robots->seat[table->turn] : NULL;
-  for (int seat = 0; seat < DDZ_SEATS; seat++)
-    if (robots->sits[seat]) return &robots->seat[seat];
-  return NULL;
-}
-
-/* Its time is over, or its turn, where others wait. */
-static bool is_over(const struct ddz_task *task) { return ddz_task_is_late(task) || ddz_task_is_busy(task); }
-
-/* `appended`: robots act until a seat without one is to act, the game is over, or the time is. */
-static void out_appended(struct ddz_writer *out, struct ddz_task *task, const struct question *q,
-                         struct ddz_game *game) {
-  const struct ddz_table *table = &game->table;
-  const struct ddz_robot_settings *robot;
-  if (!anybody_sits(&q->robots)) return;
-  ddz_write_open(out, "appended", '[');
-  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(q, table)) != NULL && !is_over(task); n++) {
-    struct ddz_candidate candidates[DDZ_TOP_MAX];
-    const struct ddz_terms terms = ddz_table_terms(game);
-    struct ddz_robot_settings how = *robot;
-    struct ddz_act done;
-    if (!how.explain) how.top = 0;
-    act(task, table, &game->record, &how, &done, candidates);
-    ddz_write_open(out, NULL, '{');
-    out_action(out, &terms, table, &done);
-    if (table->turn == DDZ_NO_SEAT || !hides(q, table->turn))
-      out_act_thought(out, &terms, table, &how, &done, candidates);
-    ddz_write_close(out, '}');
-    if (ddz_game_apply(game, &done.action) != DDZ_OK) break; /* a robot's action is legal */
-  }
-  ddz_write_close(out, ']');
-}
-
-/* The state */
-
-static void out_seat(struct ddz_writer *out, const char *key, int seat) {
-  ddz_write_known(out, key, seat != DDZ_NO_SEAT, seat);
-}
-
-static void out_role(struct ddz_writer *out, const char *key, const struct ddz_table *table, int seat) {
-  enum ddz_role role = seat == DDZ_NO_SEAT ? DDZ_ROLES : ddz_table_role(table, seat);
-  ddz_write_text(out, key, ddz_role_names[role]);
-}
-
-static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
-                     ddz_cards cards) {
-  struct ddz_pile pile = ddz_pile_of(cards);
-  ddz_write_cards(out, key, terms, pile.hand, &pile);
-}
-
-/* A play that lies on the table. */
-static void out_put(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_play *play,
-                    ddz_cards cards) {
-  const struct ddz_pile pile = ddz_pile_of(cards);
-  ddz_write_cards(out, "cards", terms, pile.hand, &pile);
-  ddz_write_play(out, "pattern", terms, play, &pile);
-}
-
-/* `last` of a seat: its last play or pass, or else its last call; null before. Plays go round. */
-static void out_latest(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_game *game,
-                       int seat) {
-  const enum ddz_call call = (enum ddz_call)game->table.asked[seat];
-  int play = game->record.n - 1;
-  while (play >= 0 && play % DDZ_ROLES != (int)ddz_table_role(&game->table, seat)) play--;
-  if (play < 0 && call == DDZ_CALLS) {
-    ddz_write_null(out, "last");
-    return;
-  }
-  ddz_write_open(out, "last", '{');
-  if (play >= 0)
-    out_put(out, terms, &game->record.play[play], game->put[play]);
-  else
-    ddz_write_string(out, "call", ddz_call_name(call));
-  ddz_write_close(out, '}');
-}
-
-static void out_seats(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
-                      const struct ddz_game *game) {
-  const struct ddz_table *table = &game->table;
-  ddz_write_open(out, "seats", '[');
-  for (int seat = 0; seat < DDZ_SEATS; seat++) {
-    ddz_write_open(out, NULL, '{');
-    ddz_write_int(out, "seat", seat);
-    out_role(out, "role", table, seat);
-    if (!hides_hand(q, seat)) out_pile(out, "hand", terms, table->cards[seat]);
-    ddz_write_int(out, "left", ddz_hand_size(table->hand[seat]));
-    const enum ddz_call call = (enum ddz_call)table->asked[seat];
-    ddz_write_text(out, "call", call == DDZ_CALLS ? NULL : ddz_call_name(call));
-    out_latest(out, terms, game, seat);
-    ddz_write_int(out, "factor", table->factor[seat]);
-    ddz_write_int(out, "plays", ddz_table_plays(table, seat));
-    ddz_write_int(out, "score", (long long)table->score[seat]);
-    ddz_write_close(out, '}');
-  }
-  ddz_write_close(out, ']');
-}
-
-static void out_last(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_table *table) {
-  if (ddz_position_leads(&table->now)) {
-    ddz_write_null(out, "last");
-    return;
-  }
-  ddz_write_open(out, "last", '{');
-  ddz_write_int(out, "seat", ddz_table_owner(table));
-  out_role(out, "role", table, ddz_table_owner(table));
-  out_put(out, terms, &table->now.last, table->last_cards);
-  ddz_write_close(out, '}');
-}
-
-/* That a seat must call tells of its hand. */
-static void out_calls(struct ddz_writer *out, const struct ddz_table *table, bool hidden) {
-  ddz_call_set open = hidden ? ddz_table_calls_seen(table) : ddz_table_calls(table);
-  ddz_write_open(out, "legal_calls", '[');
-  for (int call = 0; call < DDZ_CALLS; call++)
-    if (open >> call & 1) ddz_write_string(out, NULL, ddz_call_name((enum ddz_call)call));
-  ddz_write_close(out, ']');
-}
-
-/* How many different sets of cards may be put down now. */
-static size_t count_plays(struct ddz_engine *engine, const struct ddz_table *table) {
-  return ddz_prompts_count(engine->prompter, &table->rules, table->hand[table->turn], &table->now.last);
-}
-
-/* `plays`: those of them that were asked for, the best first. Null where the seat to act is hidden. */
-static void out_plays(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
-                      const struct ddz_terms *terms, const struct ddz_table *table) {
-  struct ddz_prompter *prompter = engine->prompter;
-  struct ddz_prompt *prompts = ddz_prompter_out(prompter);
-  const size_t cap = (size_t)q->plays;
-  if (cap == 0) return;
-  if (table->turn != DDZ_NO_SEAT && hides(q, table->turn)) {
-    ddz_write_null(out, "plays");
-    return;
-  }
-  size_t count = 0;
-  if (table->phase == DDZ_PHASE_PLAY)
-    count = ddz_prompts(prompter, &table->rules, table->hand[table->turn], &table->now.last, DDZ_ORDER_REST,
-                        prompts, cap);
-  ddz_write_open(out, "plays", '[');
-  for (size_t i = 0; i < count && i < cap; i++) {
-    const struct ddz_pile hand = ddz_pile_of(table->cards[table->turn]);
-    ddz_write_open(out, NULL, '{');
-    ddz_write_cards(out, "cards", terms, prompts[i].play.cards, &hand);
-    ddz_write_play(out, "pattern", terms, &prompts[i].play, &hand);
-    ddz_write_close(out, '}');
-  }
-  ddz_write_close(out, ']');
-}
-
-/* What is done for a seat that does not answer in time. */
-static void out_time_out(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_terms *terms,
-                         const struct ddz_table *table) {
-  struct ddz_action action;
-  struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
-  ddz_table_timeout(engine, table, &action);
-  ddz_write_open(out, "time_out", '{');
-  if (action.verb == DDZ_VERB_CALL)
-    ddz_write_string(out, "call", ddz_call_name((enum ddz_call)action.call));
-  else
-    ddz_write_cards(out, "cards", terms, action.cards, &pile);
-  ddz_write_close(out, '}');
-}
-
-/* What the seat whose turn it is may do. */
-static void out_turn(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
-                     const struct ddz_terms *terms, const struct ddz_table *table) {
-  const bool hidden = table->turn != DDZ_NO_SEAT && hides(q, table->turn);
-  bool plays = table->phase == DDZ_PHASE_PLAY;
-  size_t count = plays ? count_plays(engine, table) : 0;
-  bool leads = plays && ddz_position_leads(&table->now);
-  out_calls(out, table, hidden);
-  ddz_write_known(out, "legal_plays", !hidden, (long long)count);
-  out_plays(out, engine, q, terms, table);
-  ddz_write_bool(out, "can_pass", plays && (!leads || count == 0));
-  if (table->turn == DDZ_NO_SEAT || hidden)
-    ddz_write_null(out, "time_out");
-  else
-    out_time_out(out, engine, terms, table);
-}
-
-static void out_outcome(struct ddz_writer *out, const struct ddz_table *table) {
-  out_seat(out, "winner", table->winner);
-  ddz_write_bool(out, "spring", table->spring);
-  if (table->phase != DDZ_PHASE_OVER) {
-    ddz_write_null(out, "score");
-    return;
-  }
-  ddz_write_open(out, "score", '[');
-  for (int seat = 0; seat < DDZ_SEATS; seat++) ddz_write_int(out, NULL, (long long)table->score[seat]);
-  ddz_write_close(out, ']');
+/* Does a robot sit anywhere? */
+static bool anybody_sits(const struct robots *robots) {
+  return robots->sits[0] || robots->sits[1] || robots->sits[2];
 }
 
 /* Of those that search: any number of searches where robots sit. */
@@ -419,23 +130,312 @@ static struct ddz_cost cost_of(const void *question) {
   return ddz_cost_counted(0, 1000);
 }
 
-static void out_kitty(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
-                      const struct ddz_table *table) {
-  if (q->view != DDZ_NO_SEAT && table->landlord == DDZ_NO_SEAT && !table->rules.kitty_open)
-    ddz_write_null(out, "kitty");
+/* ---- what is told ---- */
+
+/* Of which game, which goes on while robots act, and to whom. */
+struct telling {
+  struct ddz_task *task;
+  const struct question *q;
+  struct ddz_game game;
+  struct ddz_terms terms; /* of the game as it stands */
+  long long view;
+};
+
+/* Does the view leave out what is this seat's alone? Nothing is nobody's. */
+static bool hides(const struct telling *t, int seat) {
+  return seat != DDZ_NO_SEAT && t->view != DDZ_NO_SEAT && t->view != seat;
+}
+
+/* Its hand, too, unless it is shown to all? */
+static bool hides_hand(const struct telling *t, int seat) {
+  return hides(t, seat) && (t->game.shown >> seat & 1) == 0;
+}
+
+static void out_role(struct ddz_writer *out, const struct ddz_table *table, int seat) {
+  enum ddz_role role = seat == DDZ_NO_SEAT ? DDZ_ROLES : ddz_table_role(table, seat);
+  ddz_write_text(out, "role", ddz_role_names[role]);
+}
+
+static void out_seat(struct ddz_writer *out, const char *key, int seat) {
+  ddz_write_known(out, key, seat != DDZ_NO_SEAT, seat);
+}
+
+/* A play, with cards out of these. */
+static void out_play(struct ddz_writer *out, const struct telling *t, const struct ddz_play *play,
+                     ddz_cards from) {
+  const struct ddz_pile pile = ddz_pile_of(from);
+  ddz_write_cards(out, "cards", &t->terms, play->cards, &pile);
+  ddz_write_play(out, "pattern", &t->terms, play, &pile);
+}
+
+/* ---- robots ---- */
+
+/* Fields of an action, ready to be appended: who acts and `call`, `cards` with `pattern`, or `deal`. The
+ * table is as it was before the action; `seat` is the one to act, DDZ_NO_SEAT when it deals again. */
+static void out_action(struct ddz_writer *out, const struct telling *t, const struct ddz_act *act) {
+  const struct ddz_table *table = &t->game.table;
+  if (act->action.verb == DDZ_VERB_DEAL) {
+    ddz_write_bool(out, "deal", true);
+    return;
+  }
+  ddz_write_int(out, "seat", table->turn);
+  if (table->landlord != DDZ_NO_SEAT) out_role(out, table, table->turn);
+  if (act->action.verb == DDZ_VERB_CALL)
+    ddz_write_string(out, "call", ddz_call_name((enum ddz_call)act->action.call));
   else
-    out_pile(out, "kitty", terms, table->kitty);
+    out_play(out, t, &act->move.chosen.play, table->cards[table->turn]);
+}
+
+/* Why it was done: `reason`, and of a play what /robot-move tells. */
+static void out_act_thought(struct ddz_writer *out, const struct telling *t,
+                            const struct ddz_robot_settings *robot, const struct ddz_act *act,
+                            const struct ddz_candidate *candidates) {
+  if (act->action.verb == DDZ_VERB_PLAY) {
+    const struct ddz_pile pile = ddz_pile_of(t->game.table.cards[t->game.table.turn]);
+    ddz_write_thought(out, &t->terms, &pile, robot, &act->move, candidates);
+    ddz_write_string(out, "engine", ddz_player_names[act->move.player]);
+  } else if (act->action.verb == DDZ_VERB_CALL) {
+    const struct ddz_bid_advice *advice = &act->called.advice;
+    ddz_write_real(out, "landlord_probability", advice->landlord_probability);
+    ddz_write_real(out, "expected_points", advice->expected_points[advice->choice]);
+    if (act->called.rounds > 0)
+      ddz_write_interval(out, "points_interval", true, act->called.points[advice->choice]);
+    ddz_write_reason(out, advice->reason, robot->chinese);
+    ddz_write_string(out, "engine", advice->source);
+  }
+}
+
+/* What the robot does for the seat to act, which knows the record. Its limit counts from now on, the deadline
+ * is that of the request. */
+static void act(const struct telling *t, const struct ddz_robot_settings *robot, struct ddz_act *act,
+                struct ddz_candidate *candidates) {
+  struct ddz_task *task = t->task, now = *task;
+  struct ddz_robot_request how = robot->ask;
+  struct ddz_stop stop;
+  now.arrived_us = ddz_api_now_us(task->api);
+  how.record = &t->game.record;
+  how.limit = ddz_task_limit(&now, (uint64_t)robot->ms, (uint64_t)robot->nodes, &stop);
+  ddz_table_act(task->api->engine, &t->game.table, &how, act, candidates, (size_t)robot->top);
+  task->nodes += act->move.nodes + act->called.nodes;
+  task->limited = task->limited || ddz_table_act_is_long(&t->game.table, &how);
+}
+
+/* Is anything left to do? Given hands are not dealt again. */
+static bool goes_on(const struct ddz_game *game) {
+  if (game->table.phase == DDZ_PHASE_REDEAL) return ddz_game_deals(game);
+  return game->table.phase != DDZ_PHASE_OVER;
+}
+
+/* `robot`: the action it advises, and why. Null where nobody is to act, or the seat is hidden from the view.
+ */
+static void out_robot(struct ddz_writer *out, const struct telling *t) {
+  const struct robots *robots = &t->q->robots;
+  struct ddz_candidate candidates[DDZ_TOP_MAX];
+  struct ddz_act done;
+  if (!robots->asked) return;
+  if (!goes_on(&t->game) || hides(t, t->game.table.turn)) {
+    ddz_write_null(out, "robot");
+    return;
+  }
+  act(t, &robots->robot, &done, candidates);
+  ddz_write_open(out, "robot", '{');
+  ddz_write_open(out, "action", '{');
+  out_action(out, t, &done);
+  ddz_write_close(out, '}');
+  out_act_thought(out, t, &robots->robot, &done, candidates);
+  ddz_write_close(out, '}');
+}
+
+/* The robot that is to act; NULL when it is somebody else's turn, or the game is over. Any robot deals again.
+ */
+static const struct ddz_robot_settings *robot_to_act(const struct robots *robots,
+                                                     const struct ddz_game *game) {
+  if (!goes_on(game)) return NULL;
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if (robots->sits[seat] && (game->table.phase == DDZ_PHASE_REDEAL || seat == game->table.turn))
+      return &robots->seat[seat];
+  return NULL;
+}
+
+/* Its time is over, or its turn, where others wait. */
+static bool is_over(const struct ddz_task *task) { return ddz_task_is_late(task) || ddz_task_is_busy(task); }
+
+/* `appended`: robots act until a seat without one is to act, the game is over, or the time is. */
+static void out_appended(struct ddz_writer *out, struct telling *t) {
+  const struct robots *robots = &t->q->robots;
+  const struct ddz_robot_settings *robot;
+  if (!anybody_sits(robots)) return;
+  ddz_write_open(out, "appended", '[');
+  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(robots, &t->game)) && !is_over(t->task); n++) {
+    struct ddz_candidate candidates[DDZ_TOP_MAX];
+    struct ddz_robot_settings how = *robot;
+    struct ddz_act done;
+    if (!how.explain) how.top = 0;
+    act(t, &how, &done, candidates);
+    ddz_write_open(out, NULL, '{');
+    out_action(out, t, &done);
+    if (!hides(t, t->game.table.turn)) out_act_thought(out, t, &how, &done, candidates);
+    ddz_write_close(out, '}');
+    if (ddz_game_apply(&t->game, &done.action) != DDZ_OK) break; /* a robot's action is legal */
+    t->terms = ddz_table_terms(&t->game);                        /* wild ranks may be shown now */
+  }
+  ddz_write_close(out, ']');
+}
+
+/* ---- the state ---- */
+
+static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
+                     ddz_cards cards) {
+  const struct ddz_pile pile = ddz_pile_of(cards);
+  ddz_write_cards(out, key, terms, pile.hand, &pile);
+}
+
+/* `last` of a seat: its last play or pass, or else its last call; null before. Plays go round. */
+static void out_latest(struct ddz_writer *out, const struct telling *t, int seat) {
+  const struct ddz_game *game = &t->game;
+  const enum ddz_call call = (enum ddz_call)game->table.asked[seat];
+  int play = game->record.n - 1;
+  while (play >= 0 && play % DDZ_ROLES != (int)ddz_table_role(&game->table, seat)) play--;
+  if (play < 0 && call == DDZ_CALLS) {
+    ddz_write_null(out, "last");
+    return;
+  }
+  ddz_write_open(out, "last", '{');
+  if (play >= 0)
+    out_play(out, t, &game->record.play[play], game->put[play]);
+  else
+    ddz_write_string(out, "call", ddz_call_name(call));
+  ddz_write_close(out, '}');
+}
+
+static void out_seats(struct ddz_writer *out, const struct telling *t) {
+  const struct ddz_table *table = &t->game.table;
+  ddz_write_open(out, "seats", '[');
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const enum ddz_call call = (enum ddz_call)table->asked[seat];
+    ddz_write_open(out, NULL, '{');
+    ddz_write_int(out, "seat", seat);
+    out_role(out, table, seat);
+    if (!hides_hand(t, seat)) out_pile(out, "hand", &t->terms, table->cards[seat]);
+    ddz_write_int(out, "left", ddz_hand_size(table->hand[seat]));
+    ddz_write_text(out, "call", call == DDZ_CALLS ? NULL : ddz_call_name(call));
+    out_latest(out, t, seat);
+    ddz_write_int(out, "factor", table->factor[seat]);
+    ddz_write_int(out, "plays", ddz_table_plays(table, seat));
+    ddz_write_int(out, "score", (long long)table->score[seat]);
+    ddz_write_close(out, '}');
+  }
+  ddz_write_close(out, ']');
+}
+
+static void out_last(struct ddz_writer *out, const struct telling *t) {
+  const struct ddz_table *table = &t->game.table;
+  if (ddz_position_leads(&table->now)) {
+    ddz_write_null(out, "last");
+    return;
+  }
+  ddz_write_open(out, "last", '{');
+  ddz_write_int(out, "seat", ddz_table_owner(table));
+  out_role(out, table, ddz_table_owner(table));
+  out_play(out, t, &table->now.last, table->last_cards);
+  ddz_write_close(out, '}');
+}
+
+/* That a seat must call tells of its hand. */
+static void out_calls(struct ddz_writer *out, const struct ddz_table *table, bool hidden) {
+  ddz_call_set open = hidden ? ddz_table_calls_seen(table) : ddz_table_calls(table);
+  ddz_write_open(out, "legal_calls", '[');
+  for (int call = 0; call < DDZ_CALLS; call++)
+    if (open >> call & 1) ddz_write_string(out, NULL, ddz_call_name((enum ddz_call)call));
+  ddz_write_close(out, ']');
+}
+
+/* How many different sets of cards may be put down now. */
+static size_t count_plays(struct ddz_engine *engine, const struct ddz_table *table) {
+  if (table->phase != DDZ_PHASE_PLAY) return 0;
+  return ddz_prompts_count(engine->prompter, &table->rules, table->hand[table->turn], &table->now.last);
+}
+
+/* `plays`: those of them that were asked for, the best first. Null where the seat to act is hidden. */
+static void out_plays(struct ddz_writer *out, const struct telling *t) {
+  const struct ddz_table *table = &t->game.table;
+  struct ddz_prompter *prompter = t->task->api->engine->prompter;
+  struct ddz_prompt *prompts = ddz_prompter_out(prompter);
+  const size_t cap = (size_t)t->q->plays;
+  size_t count = 0;
+  if (cap == 0) return;
+  if (hides(t, table->turn)) {
+    ddz_write_null(out, "plays");
+    return;
+  }
+  if (table->phase == DDZ_PHASE_PLAY)
+    count = ddz_prompts(prompter, &table->rules, table->hand[table->turn], &table->now.last, DDZ_ORDER_REST,
+                        prompts, cap);
+  ddz_write_open(out, "plays", '[');
+  for (size_t i = 0; i < count && i < cap; i++) {
+    ddz_write_open(out, NULL, '{');
+    out_play(out, t, &prompts[i].play, table->cards[table->turn]);
+    ddz_write_close(out, '}');
+  }
+  ddz_write_close(out, ']');
+}
+
+/* What is done for a seat that does not answer in time; null where nobody is to act, or the seat is hidden.
+ */
+static void out_time_out(struct ddz_writer *out, const struct telling *t) {
+  const struct ddz_table *table = &t->game.table;
+  struct ddz_action action;
+  if (table->turn == DDZ_NO_SEAT || hides(t, table->turn)) {
+    ddz_write_null(out, "time_out");
+    return;
+  }
+  const struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
+  ddz_table_timeout(t->task->api->engine, table, &action);
+  ddz_write_open(out, "time_out", '{');
+  if (action.verb == DDZ_VERB_CALL)
+    ddz_write_string(out, "call", ddz_call_name((enum ddz_call)action.call));
+  else
+    ddz_write_cards(out, "cards", &t->terms, action.cards, &pile);
+  ddz_write_close(out, '}');
+}
+
+/* What the seat whose turn it is may do. */
+static void out_turn(struct ddz_writer *out, const struct telling *t) {
+  const struct ddz_table *table = &t->game.table;
+  const bool hidden = hides(t, table->turn), plays = table->phase == DDZ_PHASE_PLAY;
+  const size_t count = count_plays(t->task->api->engine, table);
+  out_calls(out, table, hidden);
+  ddz_write_known(out, "legal_plays", !hidden, (long long)count);
+  out_plays(out, t);
+  ddz_write_bool(out, "can_pass", plays && (!ddz_position_leads(&table->now) || count == 0));
+  out_time_out(out, t);
+}
+
+static void out_outcome(struct ddz_writer *out, const struct ddz_table *table) {
+  out_seat(out, "winner", table->winner);
+  ddz_write_bool(out, "spring", table->spring);
+  if (table->phase != DDZ_PHASE_OVER) {
+    ddz_write_null(out, "score");
+    return;
+  }
+  ddz_write_open(out, "score", '[');
+  for (int seat = 0; seat < DDZ_SEATS; seat++) ddz_write_int(out, NULL, (long long)table->score[seat]);
+  ddz_write_close(out, ']');
 }
 
 /* `unseen` of a view: what the others hold together, and the kitty until it is shown. */
-static void out_unseen(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
-                       const struct ddz_table *table) {
-  const bool under = table->landlord == DDZ_NO_SEAT && !table->rules.kitty_open;
+static void out_kitty(struct ddz_writer *out, const struct telling *t) {
+  const struct ddz_table *table = &t->game.table;
+  const bool viewed = t->view != DDZ_NO_SEAT,
+             under = table->landlord == DDZ_NO_SEAT && !table->rules.kitty_open;
   ddz_cards unseen = under ? table->kitty : 0;
-  if (q->view == DDZ_NO_SEAT) return;
   for (int seat = 0; seat < DDZ_SEATS; seat++)
-    if (hides_hand(q, seat)) unseen |= table->cards[seat];
-  out_pile(out, "unseen", terms, unseen);
+    if (hides_hand(t, seat)) unseen |= table->cards[seat];
+  if (viewed) out_pile(out, "unseen", &t->terms, unseen);
+  if (viewed && under)
+    ddz_write_null(out, "kitty");
+  else
+    out_pile(out, "kitty", &t->terms, table->kitty);
 }
 
 static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {
@@ -446,46 +446,41 @@ static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {
   ddz_write_close(out, ']');
 }
 
-/* All that the eyes of `q->view` may see. */
-static void out_state(struct ddz_writer *out, const struct ddz_task *task, const struct question *q,
-                      const struct ddz_game *game) {
-  const struct ddz_table *table = &game->table;
-  const struct ddz_terms terms = ddz_table_terms(game);
+/* All that the eyes of the view may see. */
+static void out_state(struct ddz_writer *out, const struct telling *t) {
+  const struct ddz_table *table = &t->game.table;
+  const bool chinese = t->task->span->chinese;
   ddz_write_string(out, "phase", ddz_phase_name(table->phase));
-  ddz_write_string(out, "text",
-                   task->span->chinese ? ddz_phase_chinese(table->phase) : ddz_phase_text(table->phase));
+  ddz_write_string(out, "text", chinese ? ddz_phase_chinese(table->phase) : ddz_phase_text(table->phase));
   out_seat(out, "turn", table->turn);
-  out_role(out, "role", table, table->turn);
+  out_role(out, table, table->turn);
   out_awaited(out, table);
   ddz_write_int(out, "first", table->first);
   out_seat(out, "landlord", table->landlord);
-  out_seats(out, q, &terms, game);
-  out_unseen(out, q, &terms, table);
-  out_kitty(out, q, &terms, table);
+  out_seats(out, t);
+  out_kitty(out, t);
   ddz_write_ranks(out, "wild", table->rules.wild);
-  out_last(out, &terms, table);
-  out_turn(out, task->api->engine, q, &terms, table);
+  out_last(out, t);
+  out_turn(out, t);
   ddz_write_int(out, "bid", table->bid);
   ddz_write_int(out, "bombs", ddz_position_bombs(&table->now));
   ddz_write_int(out, "rockets", table->now.raised[DDZ_RAISE_ROCKET]);
   ddz_write_int(out, "multiplier", (long long)table->multiplier);
   ddz_write_int(out, "deals", table->deals);
-  if (q->view == DDZ_NO_SEAT) ddz_write_seed(out, game); /* it tells all hands */
+  if (t->view == DDZ_NO_SEAT) ddz_write_seed(out, &t->game); /* it tells all hands */
   out_outcome(out, table);
 }
 
 /* `views`: the state once for each of these seats. */
-static void out_views(struct ddz_writer *out, const struct ddz_task *task, const struct question *q,
-                      const struct ddz_game *game) {
-  if (q->views == 0) return;
+static void out_views(struct ddz_writer *out, const struct telling *t) {
+  struct telling seen = *t;
+  if (t->q->views == 0) return;
   ddz_write_open(out, "views", '[');
-  for (int seat = 0; seat < DDZ_SEATS; seat++) {
-    if ((q->views >> seat & 1) == 0) continue;
-    struct question seen = *q;
-    seen.view = seat;
+  for (seen.view = 0; seen.view < DDZ_SEATS; seen.view++) {
+    if ((t->q->views >> seen.view & 1) == 0) continue;
     ddz_write_open(out, NULL, '{');
-    ddz_write_int(out, "view", seat);
-    out_state(out, task, &seen, game);
+    ddz_write_int(out, "view", seen.view);
+    out_state(out, &seen);
     ddz_write_close(out, '}');
   }
   ddz_write_close(out, ']');
@@ -501,15 +496,15 @@ static void deal(struct ddz_task *task, struct ddz_game *game) {
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
-  struct ddz_game game = q->game;
+  struct telling t = {.task = task, .q = q, .game = q->game, .view = q->view};
 
-  if (ddz_game_undealt(&game)) deal(task, &game);
+  if (ddz_game_undealt(&t.game)) deal(task, &t.game);
+  t.terms = ddz_table_terms(&t.game);
   ddz_write_open(out, NULL, '{');
-  out_appended(out, task, q, &game);
-  out_state(out, task, q, &game);
-  out_views(out, task, q, &game);
-  const struct ddz_terms terms = ddz_table_terms(&game);
-  out_robot(out, task, q, &terms, &game.table, &game.record);
+  out_appended(out, &t);
+  out_state(out, &t);
+  out_views(out, &t);
+  out_robot(out, &t);
   ddz_task_close(task, out, "referee", NULL, false);
 }
 
