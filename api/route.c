@@ -134,7 +134,7 @@ const struct ddz_api_route *ddz_route_of(const char *path) {
   return NULL;
 }
 
-struct ddz_near_text ddz_route_near(const char *path) {
+struct ddz_phrase ddz_route_near(const char *path) {
   const char *paths[ROUTES + 1] = {NULL};
   for (size_t i = 0; i < ROUTES; i++) paths[i] = routes[i].path;
   return ddz_near_text(path, paths);

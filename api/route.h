@@ -117,7 +117,7 @@ const struct ddz_api_route *ddz_route_at(size_t i);
 const struct ddz_api_route *ddz_route_of(const char *path);
 
 /* "; did you mean '/prompt'?", or "". */
-struct ddz_near_text ddz_route_near(const char *path);
+struct ddz_phrase ddz_route_near(const char *path);
 
 /* Bytes a question takes on this route, rounded up so that another may lie behind it. */
 size_t ddz_route_size(const struct ddz_api_route *route, const json_t *body);

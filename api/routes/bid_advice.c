@@ -145,7 +145,6 @@ static bool replay_calls(const struct ddz_field *body, const struct question *q,
   struct ddz_field field = ddz_field_of(body, "calls");
   size_t n = 0;
   int shift = -1;
-  char open[80];
   if (ddz_field_given(&field) && !ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
   if (n > 0 && rules->calling == DDZ_CALLING_NONE)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "under these rules nobody calls");
@@ -161,7 +160,7 @@ static bool replay_calls(const struct ddz_field *body, const struct question *q,
       return false;
     if (!ddz_read_call(object ? &told : &item, table, &action)) return false;
     const enum ddz_error error = ddz_table_apply(table, &action);
-    if (error) return ddz_field_fail_core(&item, error, ddz_calls_text(table, open, sizeof open));
+    if (error) return ddz_field_fail_more(&item, error, "%s", ddz_calls_text(table).text);
   }
   if (n == 0 || (table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL)) return true;
   return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_PHASE,

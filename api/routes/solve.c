@@ -47,7 +47,7 @@ static bool read_one_hand(const struct ddz_field *field, struct question *q, enu
   struct ddz_pile pile = {0};
   if (!ddz_read_required(field) || !ddz_read_cards(field, &q->terms, ddz_terms_hand_max(&q->terms), &pile))
     return false;
-  if (pile.hand == 0) return ddz_field_fail_core(field, DDZ_ERR_EMPTY, NULL);
+  if (pile.hand == 0) return ddz_field_fail_core(field, DDZ_ERR_EMPTY);
   const struct ddz_pile others = held(q);
   if (!ddz_check_deck(field, &q->terms, &others, &pile)) return false;
   q->pile[role] = pile;

@@ -3,23 +3,14 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room) {
+struct ddz_phrase ddz_calls_text(const struct ddz_table *table) {
   const ddz_call_set open = ddz_table_calls(table);
-  size_t n = (size_t)snprintf(text, room, open ? "open are" : "nobody calls in phase %s",
-                              ddz_phase_name(table->phase));
+  const char *names[DDZ_CALLS + 1] = {NULL};
+  size_t n = 0;
   for (int call = 0; call < DDZ_CALLS; call++)
-    if (open >> call & 1 && n < room)
-      n +=
-          (size_t)snprintf(text + n, room - n, "%s %s", n > 8 ? "," : "", ddz_call_name((enum ddz_call)call));
-  return text;
-}
-
-const char *ddz_wanted_text(const struct ddz_table *table, char *text, size_t room) {
-  if (table->phase == DDZ_PHASE_REDEAL) return "append {\"deal\":true}";
-  if (table->phase != DDZ_PHASE_PLAY) return ddz_calls_text(table, text, room);
-  snprintf(text, room, "seat %d puts down `cards`%s", table->turn,
-           ddz_position_leads(&table->now) ? "" : ", none to pass");
-  return text;
+    if (open >> call & 1) names[n++] = ddz_call_name((enum ddz_call)call);
+  if (n == 0) return ddz_phrase("nobody calls in phase %s", ddz_phase_name(table->phase));
+  return ddz_phrase("open are %s", ddz_names_text(names, DDZ_NAMES).text);
 }
 
 /* A call by its name, by its Chinese one, or as it is spoken; DDZ_CALLS: there is none. */
@@ -51,13 +42,12 @@ static bool read_yes_or_no(const struct ddz_field *field, const struct ddz_table
 
 static bool unknown_call(const struct ddz_field *field, const struct ddz_table *table) {
   const char *names[DDZ_CALLS + 3] = {"yes", "no"}, *said = json_string_value(field->json);
-  char open[80];
   if (strcmp(said, "yes") == 0)
     return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "'yes' has more than one meaning here; %s",
-                          ddz_calls_text(table, open, sizeof open));
+                          ddz_calls_text(table).text);
   for (int i = 0; i < DDZ_CALLS; i++) names[2 + i] = ddz_call_name((enum ddz_call)i);
   return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "there is no call %s%s; %s", ddz_quote(said).text,
-                        ddz_near_text(said, names).text, ddz_calls_text(table, open, sizeof open));
+                        ddz_near_text(said, names).text, ddz_calls_text(table).text);
 }
 
 bool ddz_read_call(const struct ddz_field *field, const struct ddz_table *table, struct ddz_action *action) {
@@ -97,7 +87,6 @@ static bool read_next(const struct ddz_field *item, const struct ddz_rules *rule
   struct ddz_field role_field = ddz_field_of(item, "role"), call = ddz_field_of(item, "call");
   struct ddz_action action = {.verb = DDZ_VERB_CALL};
   enum ddz_role role = DDZ_ROLES;
-  char text[80];
   if (!ddz_read_told(item, names) || !ddz_read_required(&role_field) || !ddz_read_required(&call) ||
       !ddz_read_role(item, &role))
     return false;
@@ -106,8 +95,8 @@ static bool read_next(const struct ddz_field *item, const struct ddz_rules *rule
   action.seat = (uint8_t)role;
   const enum ddz_error error = ddz_table_apply(table, &action);
   if (error == DDZ_ERR_WRONG_TURN)
-    return ddz_field_fail_core(&role_field, error, ddz_role_name((enum ddz_role)table->turn));
-  return !error || ddz_field_fail_core(&call, error, ddz_calls_text(table, text, sizeof text));
+    return ddz_field_fail_more(&role_field, error, "%s", ddz_role_name((enum ddz_role)table->turn));
+  return !error || ddz_field_fail_more(&call, error, "%s", ddz_calls_text(table).text);
 }
 
 static bool check_landlord(const struct ddz_field *field, const struct ddz_table *table) {

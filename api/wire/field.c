@@ -47,11 +47,9 @@ static const char *nearest_to(const char *word, const char *const *names) {
   return nearest;
 }
 
-struct ddz_near_text ddz_near_text(const char *word, const char *const *names) {
-  struct ddz_near_text near = {""};
+struct ddz_phrase ddz_near_text(const char *word, const char *const *names) {
   const char *name = nearest_to(word, names);
-  if (name) snprintf(near.text, sizeof near.text, "; did you mean '%s'?", name);
-  return near;
+  return name ? ddz_phrase("; did you mean '%s'?", name) : (struct ddz_phrase){""};
 }
 
 bool ddz_near_same(const char *a, const char *b) {
@@ -116,7 +114,17 @@ bool ddz_field_fail(const struct ddz_field *field, enum ddz_problem_kind kind, c
   return ddz_problem_set(field->problem, kind, "%s", detail);
 }
 
-bool ddz_field_fail_core(const struct ddz_field *field, enum ddz_error error, const char *more) {
+bool ddz_field_fail_core(const struct ddz_field *field, enum ddz_error error) {
+  locate(field);
+  return ddz_problem_core(field->problem, error, NULL);
+}
+
+bool ddz_field_fail_more(const struct ddz_field *field, enum ddz_error error, const char *format, ...) {
+  char more[sizeof field->problem->detail];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(more, sizeof more, format, arguments);
+  va_end(arguments);
   locate(field);
   return ddz_problem_core(field->problem, error, more);
 }
@@ -145,13 +153,12 @@ static bool is_listed(const char *name, const char *const *names) {
   return false;
 }
 
-/* "a, b, c" of a list, as much as fits. */
-const char *ddz_names_text(const char *const *names, char *text, size_t room) {
+struct ddz_phrase ddz_names_text(const char *const *names, size_t most) {
+  struct ddz_phrase words = {""};
   size_t n = 0;
-  text[0] = 0;
-  for (size_t i = 0; names[i] && n < room; i++)
-    n += (size_t)snprintf(text + n, room - n, "%s%s", i ? ", " : "", names[i]);
-  return text;
+  for (size_t i = 0; names[i] && n < most; i++)
+    n += (size_t)snprintf(words.text + n, most - n, "%s%s", i ? ", " : "", names[i]);
+  return words;
 }
 
 /* What answers of ours tell about a play, an action or a call, beside the fields that are read. A client may
@@ -184,10 +191,9 @@ static bool read_object(const struct ddz_field *field, const char *const *names,
     const char *name = json_object_iter_key(at);
     if (is_listed(name, names) || is_listed(name, more)) continue;
     struct ddz_field unknown = {.up = field, .key = name, .problem = field->problem};
-    char known[200];
     return ddz_field_fail(&unknown, DDZ_PROBLEM_UNKNOWN_FIELD, "there is no field %s here%s; known are %s",
                           ddz_quote(name).text, ddz_near_text(name, names).text,
-                          ddz_names_text(names, known, sizeof known));
+                          ddz_names_text(names, DDZ_NAMES).text);
   }
   return true;
 }
@@ -256,10 +262,8 @@ bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names,
       *index = i;
       return true;
     }
-  char known[200];
-  return ddz_field_fail(field, kind, "must be one of %s, not %s%s",
-                        ddz_names_text(names, known, sizeof known), ddz_quote(name).text,
-                        ddz_near_text(name, names).text);
+  return ddz_field_fail(field, kind, "must be one of %s, not %s%s", ddz_names_text(names, DDZ_NAMES).text,
+                        ddz_quote(name).text, ddz_near_text(name, names).text);
 }
 
 bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index) {

@@ -37,7 +37,10 @@ static inline bool ddz_field_given(const struct ddz_field *field) { return field
 /* Fill the problem with this field as its place; false. */
 bool ddz_field_fail(const struct ddz_field *field, enum ddz_problem_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool ddz_field_fail_core(const struct ddz_field *field, enum ddz_error error, const char *more);
+bool ddz_field_fail_core(const struct ddz_field *field, enum ddz_error error);
+/* With more than the sentence of the core says. */
+bool ddz_field_fail_more(const struct ddz_field *field, enum ddz_error error, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* "must be `wanted`, not a string": WRONG_TYPE; false. The field is there. */
 bool ddz_field_wrong_type(const struct ddz_field *field, const char *wanted);
@@ -71,10 +74,7 @@ bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names,
 /* "; did you mean 'b'?" for the end of a sentence: the name of a list closed by NULL that is nearest to
  * `word`, where few letters differ (a third of them at most; case, "-" and "_" do not count). "" where none
  * is near. */
-struct ddz_near_text {
-  char text[80];
-};
-struct ddz_near_text ddz_near_text(const char *word, const char *const *names);
+struct ddz_phrase ddz_near_text(const char *word, const char *const *names);
 
 /* None of these fields may be given beside another that says the same: CONFLICT, the sentence `because` and
  * to leave it out. What openapi.yaml states as the default of a field is what leaving it out is: a word, a
@@ -90,7 +90,8 @@ bool ddz_near_same(const char *a, const char *b);
 /* Is it an integer? 3 and 3.0 are the same one. */
 bool ddz_integer_of(const json_t *json, long long *value);
 
-/* "a, b, c" of a list closed by NULL, as much as fits; returns `text`. */
-const char *ddz_names_text(const char *const *names, char *text, size_t room);
+/* "a, b, c" of a list closed by NULL, as much as fits into so many bytes. */
+enum { DDZ_NAMES = 200 }; /* of most lists */
+struct ddz_phrase ddz_names_text(const char *const *names, size_t most);
 
 #endif

@@ -16,7 +16,7 @@ static bool read_each(const struct ddz_field *hands, struct ddz_game *game) {
   if (!(json_is_object(hands->json) ? ddz_read_object(hands, ddz_role_names)
                                     : ddz_read_array(hands, DDZ_SEATS, &n)))
     return false;
-  if (n < DDZ_SEATS) return ddz_field_fail_core(hands, DDZ_ERR_BAD_DEAL, NULL);
+  if (n < DDZ_SEATS) return ddz_field_fail_core(hands, DDZ_ERR_BAD_DEAL);
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const struct ddz_field hand = hand_of(hands, seat);
     if (!ddz_read_required(&hand) ||
@@ -49,7 +49,6 @@ static bool check_cards(const struct ddz_field *hands, const struct ddz_field *k
   const struct ddz_terms *terms = &game->terms;
   const int landlord = game->landlord;
   struct ddz_pile all = {0};
-  char who[40];
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const struct ddz_field hand = hand_of(hands, seat);
     if (!ddz_check_deck(&hand, terms, &all, &game->hand[seat])) return false;
@@ -61,9 +60,9 @@ static bool check_cards(const struct ddz_field *hands, const struct ddz_field *k
     all.suited |= game->hand[seat].suited;
   }
   if (landlord == DDZ_NO_SEAT) return ddz_check_deck(kitty, terms, &all, &game->kitty);
-  snprintf(who, sizeof who, "the landlord's hand (seat %d)", landlord);
   return ddz_notation_is_physical(terms->notation) ||
-         ddz_check_held(kitty, terms, who, &game->hand[landlord], &game->kitty);
+         ddz_check_held(kitty, terms, ddz_phrase("the landlord's hand (seat %d)", landlord).text,
+                        &game->hand[landlord], &game->kitty);
 }
 
 /* Before the landlord is found the kitty is what the hands leave of the deck. */
@@ -110,7 +109,7 @@ static bool open_table(const struct ddz_field *body, struct ddz_game *game) {
   fill_kitty(game);
   enum ddz_error error = make_deal(game, &deal);
   if (!error) error = set_table(game, &deal);
-  return !error || ddz_field_fail_core(&hands, error, NULL);
+  return !error || ddz_field_fail_core(&hands, error);
 }
 
 /* Seeds */
@@ -233,47 +232,44 @@ static const char *part_of(enum ddz_error error, const struct ddz_action *action
 }
 
 /* "seat 0, landlord": whose turn it is. */
-static void turn_text(const struct ddz_table *table, char *text, size_t room) {
+static struct ddz_phrase turn_text(const struct ddz_table *table) {
   const enum ddz_role role = ddz_table_role(table, table->turn);
-  snprintf(text, room, "seat %d%s%s", table->turn, role == DDZ_ROLES ? "" : ", ",
-           role == DDZ_ROLES ? "" : ddz_role_name(role));
+  return ddz_phrase("seat %d%s%s", table->turn, role == DDZ_ROLES ? "" : ", ",
+                    role == DDZ_ROLES ? "" : ddz_role_name(role));
 }
 
-/* Cards of the action that the seat does not hold. */
-static const char *missing_text(const struct ddz_action *action, const struct ddz_game *game, char *text,
-                                size_t room) {
+/* The cards of the action that the seat does not hold. */
+static struct ddz_phrase missing_text(const struct ddz_action *action, const struct ddz_game *game) {
   const struct ddz_table *table = &game->table;
   const struct ddz_pile held = ddz_pile_of(table->cards[table->turn]),
                         wanted = {.hand = action->cards, .cards = action->picked},
                         lack = ddz_pile_lack(&held, &wanted);
-  char turn[40], cards[80];
-  turn_text(table, turn, sizeof turn);
-  ddz_pile_text(&game->terms, &lack, cards, sizeof cards);
-  snprintf(text, room, "the hand of %s lacks %s", turn, cards);
-  return text;
+  return ddz_phrase("the hand of %s lacks %s", turn_text(table).text,
+                    ddz_pile_text(&game->terms, &lack).text);
+}
+
+static struct ddz_phrase order_text(const struct ddz_table *table) {
+  const unsigned others = ddz_table_awaited(table) & ~(1u << table->turn);
+  return others
+             ? ddz_phrase("still to decide are %s, and seat %d", turn_text(table).text, __builtin_ctz(others))
+             : ddz_phrase("it is the turn of %s", turn_text(table).text);
 }
 
 /* What to do instead of what was refused. */
-static const char *help_text(enum ddz_error error, const struct ddz_action *action,
-                             const struct ddz_game *game, char *text, size_t room) {
+static struct ddz_phrase help_text(enum ddz_error error, const struct ddz_action *action,
+                                   const struct ddz_game *game) {
   const struct ddz_table *table = &game->table;
-  if (error == DDZ_ERR_NOT_IN_HAND) return missing_text(action, game, text, room);
-  if (error == DDZ_ERR_GAME_OVER) return "append nothing";
-  if (error == DDZ_ERR_WRONG_TURN) {
-    char turn[40];
-    const unsigned others = ddz_table_awaited(table) & ~(1u << table->turn);
-    turn_text(table, turn, sizeof turn);
-    snprintf(text, room, others ? "still to decide are %s, and seat %d" : "it is the turn of %s", turn,
-             others ? __builtin_ctz(others) : 0);
-    return text;
-  }
-  if (error != DDZ_ERR_DOES_NOT_BEAT) return ddz_wanted_text(table, text, room);
   const struct ddz_pile lies = ddz_pile_of(table->last_cards);
-  char last[80];
-  ddz_pile_text(&game->terms, &lies, last, sizeof last);
-  snprintf(text, room, "seat %d put down %s, %s", ddz_table_owner(table), last,
-           ddz_pattern_rows[table->now.last.kind].name);
-  return text;
+  if (error == DDZ_ERR_NOT_IN_HAND) return missing_text(action, game);
+  if (error == DDZ_ERR_GAME_OVER) return ddz_phrase("append nothing");
+  if (error == DDZ_ERR_WRONG_TURN) return order_text(table);
+  if (error == DDZ_ERR_DOES_NOT_BEAT)
+    return ddz_phrase("seat %d put down %s, %s", ddz_table_owner(table),
+                      ddz_pile_text(&game->terms, &lies).text, ddz_pattern_rows[table->now.last.kind].name);
+  if (table->phase == DDZ_PHASE_REDEAL) return ddz_phrase("append {\"deal\":true}");
+  if (table->phase != DDZ_PHASE_PLAY) return ddz_calls_text(table);
+  return ddz_phrase("seat %d puts down `cards`%s", table->turn,
+                    ddz_position_leads(&table->now) ? "" : ", none to pass");
 }
 
 /* What else an answer of ours told of it must be true of it. */
@@ -307,11 +303,8 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
   const enum ddz_phase phase = game->table.phase;
   enum ddz_error error = ddz_game_apply(game, &action);
   if (error == DDZ_OK) return check_told(field, phase, &action, &game->table);
-  struct ddz_field part = ddz_field_of(field, part_of(error, &action));
-  char help[160], more[240];
-  snprintf(more, sizeof more, "action %zu, phase %s: %s", field->index, ddz_phase_name(game->table.phase),
-           help_text(error, &action, game, help, sizeof help));
-  return ddz_field_fail_core(&part, error, more);
+  return ddz_field_fail_more(DDZ_AT(field, part_of(error, &action)), error, "action %zu, phase %s: %s",
+                             field->index, ddz_phase_name(phase), help_text(error, &action, game).text);
 }
 
 bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game) {
@@ -439,9 +432,9 @@ bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *g
       !ddz_read_game(&table, game) || !ddz_read_actions(&table, game) || !ddz_check_dealt(&table, game))
     return false;
   const enum ddz_phase phase = game->table.phase;
-  if (phase == DDZ_PHASE_OVER) return ddz_field_fail_core(&table, DDZ_ERR_GAME_OVER, "nobody is to act");
+  if (phase == DDZ_PHASE_OVER) return ddz_field_fail_more(&table, DDZ_ERR_GAME_OVER, "nobody is to act");
   if (phase == DDZ_PHASE_REDEAL)
-    return ddz_field_fail_core(&table, DDZ_ERR_WRONG_PHASE, "nobody called; append {\"deal\":true}");
+    return ddz_field_fail_more(&table, DDZ_ERR_WRONG_PHASE, "nobody called; append {\"deal\":true}");
   if (plays && phase != DDZ_PHASE_PLAY)
     return ddz_field_fail(&table, DDZ_PROBLEM_WRONG_PHASE,
                           "the table is in phase %s, where nothing is played yet; use /bid-advice",

@@ -114,10 +114,7 @@ bool ddz_read_calls(const struct ddz_field *body, const struct ddz_rules *rules,
  * landlord; or, where he is found, seat 0 is it. */
 void ddz_stand_in(const struct ddz_rules *rules, int first, bool found, struct ddz_table *table);
 
-/* What may be called at a table now, as words: "open are pass, 2, 3". Returns `text`. */
-const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room);
-
-/* What is asked for at a table now, whatever it is, likewise. */
-const char *ddz_wanted_text(const struct ddz_table *table, char *text, size_t room);
+/* What may be called at a table now: "open are pass, 2, 3". */
+struct ddz_phrase ddz_calls_text(const struct ddz_table *table);
 
 #endif

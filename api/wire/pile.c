@@ -21,7 +21,7 @@ static bool add_hand(const struct ddz_field *field, struct ddz_pile *pile, ddz_h
   for (int rank = 0; rank < DDZ_RANKS; rank++)
     for (int n = ddz_hand_count(more, rank); n > 0; n--)
       if (add_card(pile, false, rank) != DDZ_OK)
-        return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_OF_RANK, (char[]){ddz_rank_letters[rank], 0});
+        return ddz_field_fail_more(field, DDZ_ERR_TOO_MANY_OF_RANK, "%c", ddz_rank_letters[rank]);
   return true;
 }
 
@@ -70,11 +70,10 @@ static int token_length(enum ddz_notation notation, const char *text) {
 static bool text_problem(const struct ddz_field *field, enum ddz_error error, enum ddz_notation notation,
                          const char *text, size_t at) {
   const bool unknown = error == DDZ_ERR_UNKNOWN_TOKEN, helps = unknown || error == DDZ_ERR_AMBIGUOUS_TOKEN;
-  char more[200], listed[48] = "";
-  if (unknown) snprintf(listed, sizeof listed, "; cards are %s", ddz_notation_letters(notation));
-  snprintf(more, sizeof more, "'%.*s' at byte %zu%s%s", token_length(notation, text + at), text + at, at,
-           listed, helps ? hint_of(notation, text, text[at]) : "");
-  return ddz_field_fail_core(field, error, more);
+  return ddz_field_fail_more(field, error, "'%.*s' at byte %zu%s%s%s", token_length(notation, text + at),
+                             text + at, at, unknown ? "; cards are " : "",
+                             unknown ? ddz_notation_letters(notation) : "",
+                             helps ? hint_of(notation, text, text[at]) : "");
 }
 
 /* What a list of single cards tells of its strings. */
@@ -140,7 +139,7 @@ static bool read_text(const struct ddz_field *field, enum ddz_notation notation,
   if (changed && !singles->suits && upper(text[0]) == 'C' && upper(text[1]) == 'J')
     return ddz_field_fail(field, DDZ_PROBLEM_AMBIGUOUS_CARD,
                           "CJ is the jack of clubs or a coloured joker: write ♣J or R");
-  if (error && changed) return ddz_field_fail_core(field, error, text);
+  if (error && changed) return ddz_field_fail_more(field, error, "%s", text);
   if (error) return text_problem(field, error, notation, text, at);
   if (singles->are && ddz_hand_size(hand) != 1)
     return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_CARD,
@@ -164,11 +163,9 @@ static bool read_number(const struct ddz_field *field, enum ddz_notation notatio
       [DDZ_NOTATION_DOUZERO] = "3 to 14, 17 (two), 20 and 30 (jokers)",
       [DDZ_NOTATION_SOLVER] = "3 to 14, 18 (two), 20 and 30 (jokers)",
       [DDZ_NOTATION_VALUE] = "3 to 14, 15 (two), 16 and 17 (jokers)"};
-  char more[120];
-  snprintf(more, sizeof more, "%lld in notation %s, whose numbers are %s", number,
-           ddz_notation_names[notation], numbers[notation]);
   if (!error) error = add_card(pile, ddz_notation_is_physical(notation), card);
-  return error ? ddz_field_fail_core(field, error, more) : true;
+  return !error || ddz_field_fail_more(field, error, "%lld in notation %s, whose numbers are %s", number,
+                                       ddz_notation_names[notation], numbers[notation]);
 }
 
 static bool wrong_notation(const struct ddz_field *field, enum ddz_notation notation) {
@@ -191,7 +188,7 @@ static void look_at(const char *text, struct singles *singles) {
 static bool read_items(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *pile) {
   const enum ddz_notation notation = terms->notation;
   size_t n = json_array_size(field->json);
-  if (n > 55) return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_CARDS, NULL);
+  if (n > 55) return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_CARDS);
   struct singles singles = {.suits = terms->suited,
                             .turned = notation == DDZ_NOTATION_RANK && are_turned(field->json)};
   char word[8];
@@ -267,12 +264,10 @@ bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms
   struct ddz_pile read = {0};
   if (!read_any_cards(field, terms, &read)) return false;
   if (ddz_hand_count(read.hand, DDZ_RANK_F) > 0 && terms->rules.deck < 55)
-    return ddz_field_fail_core(field, DDZ_ERR_NO_FLOWER, NULL);
-  if (ddz_hand_size(read.hand) > max) {
-    char more[64];
-    snprintf(more, sizeof more, "%d, at most %d here", ddz_hand_size(read.hand), max);
-    return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_CARDS, more);
-  }
+    return ddz_field_fail_core(field, DDZ_ERR_NO_FLOWER);
+  if (ddz_hand_size(read.hand) > max)
+    return ddz_field_fail_more(field, DDZ_ERR_TOO_MANY_CARDS, "%d, at most %d here", ddz_hand_size(read.hand),
+                               max);
   *pile = read;
   return true;
 }
@@ -282,23 +277,25 @@ bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, 
   struct ddz_pile read = {0};
   if (!ddz_read_required(&field) || !ddz_read_cards(&field, terms, ddz_terms_hand_max(terms), &read))
     return false;
-  if (read.hand == 0) return ddz_field_fail_core(&field, DDZ_ERR_EMPTY, NULL);
+  if (read.hand == 0) return ddz_field_fail_core(&field, DDZ_ERR_EMPTY);
   *hand = read;
   return true;
 }
 
-void ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile, char *text, size_t room) {
+struct ddz_phrase ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile) {
+  enum { ROOM = 80 };
   const char *letters = ddz_notation_letters(terms->notation);
   const bool physical = ddz_notation_is_physical(terms->notation);
+  struct ddz_phrase words = {""};
   size_t n = 0;
-  text[0] = 0;
   for (int card = 0; card < (physical ? 55 : DDZ_RANKS); card++) {
     const int count = physical ? (int)(pile->cards >> card & 1) : ddz_hand_count(pile->hand, card);
-    for (int i = 0; i < count && n + 5 < room; i++)
-      n += letters ? (size_t)snprintf(text + n, room - n, "%c", letters[card])
-                   : (size_t)snprintf(text + n, room - n, "%s%d", n ? ", " : "",
+    for (int i = 0; i < count && n + 5 < ROOM; i++)
+      n += letters ? (size_t)snprintf(words.text + n, ROOM - n, "%c", letters[card])
+                   : (size_t)snprintf(words.text + n, ROOM - n, "%s%d", n ? ", " : "",
                                       ddz_number_write(terms->notation, card));
   }
+  return words;
 }
 
 struct ddz_pile ddz_pile_lack(const struct ddz_pile *held, const struct ddz_pile *wanted) {
@@ -313,26 +310,22 @@ struct ddz_pile ddz_pile_lack(const struct ddz_pile *held, const struct ddz_pile
 bool ddz_check_held(const struct ddz_field *field, const struct ddz_terms *terms, const char *who,
                     const struct ddz_pile *held, const struct ddz_pile *wanted) {
   const struct ddz_pile lack = ddz_pile_lack(held, wanted);
-  char text[DDZ_TEXT_MAX];
-  if (lack.hand == 0 && lack.cards == 0) return true;
-  ddz_pile_text(terms, &lack, text, sizeof text);
-  return ddz_field_fail(field, DDZ_PROBLEM_NOT_IN_HAND, "these cards are not in the hand: %s lacks %s", who,
-                        text);
+  return (lack.hand == 0 && lack.cards == 0) ||
+         ddz_field_fail(field, DDZ_PROBLEM_NOT_IN_HAND, "these cards are not in the hand: %s lacks %s", who,
+                        ddz_pile_text(terms, &lack).text);
 }
 
 bool ddz_check_apart(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
                      const struct ddz_pile *b, const char *where) {
   static const char *const signs[] = {"♣", "♦", "♥", "♠"};
   const ddz_cards twice = (a->cards & b->cards) | (a->suited & b->suited);
-  char more[100], number[16];
   if (twice == 0) return true;
   const int card = __builtin_ctzll(twice);
-  const char rank[] = {ddz_rank_letters[ddz_card_rank(card)], 0};
-  const bool physical = ddz_notation_is_physical(terms->notation);
-  snprintf(number, sizeof number, "%d", ddz_number_write(terms->notation, card));
-  snprintf(more, sizeof more, "%s%s is %s", physical ? "" : signs[card / 13], physical ? number : rank,
-           where);
-  return ddz_field_fail_core(field, DDZ_ERR_DUPLICATE_CARD, more);
+  if (ddz_notation_is_physical(terms->notation))
+    return ddz_field_fail_more(field, DDZ_ERR_DUPLICATE_CARD, "%d is %s",
+                               ddz_number_write(terms->notation, card), where);
+  return ddz_field_fail_more(field, DDZ_ERR_DUPLICATE_CARD, "%s%c is %s", signs[card / 13],
+                             ddz_rank_letters[ddz_card_rank(card)], where);
 }
 
 bool ddz_check_deck(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,

@@ -32,7 +32,7 @@ bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms
 bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand);
 
 /* The cards as the request writes them, as many as fit: "345", "17, 20". */
-void ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile, char *text, size_t room);
+struct ddz_phrase ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile);
 
 /* Cards of `wanted` that `held` has not, or not so many of. */
 struct ddz_pile ddz_pile_lack(const struct ddz_pile *held, const struct ddz_pile *wanted);

@@ -29,7 +29,7 @@ bool ddz_read_reading(const struct ddz_field *cards, const struct ddz_field *id,
   readings[0] = (struct ddz_play){0}; /* a pass */
   int n = pile->hand != 0 ? ddz_readings(&terms->rules, pile->hand, readings) : 1;
   if (n == 0)
-    return ddz_field_fail_core(cards, DDZ_ERR_NOT_A_PATTERN, "send one play whole, as it was put down");
+    return ddz_field_fail_more(cards, DDZ_ERR_NOT_A_PATTERN, "send one play whole, as it was put down");
   for (int i = 0; i < n; i++) {
     char name[DDZ_READING_ID_MAX];
     ddz_reading_id(&readings[i], name);

@@ -17,7 +17,7 @@ static bool read_included(const struct ddz_field *field, const struct ddz_terms 
            ddz_field_fail(field, DDZ_PROBLEM_PASS_ON_LEAD, "the seat leads, so it cannot pass");
   if (!ddz_check_held(field, terms, "the hand", hand, &pile)) return false;
   const enum ddz_error error = ddz_answer(&terms->rules, pile.hand, last, play);
-  return error == DDZ_OK || ddz_field_fail_core(field, error, NULL);
+  return error == DDZ_OK || ddz_field_fail_core(field, error);
 }
 
 bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *terms,

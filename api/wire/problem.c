@@ -23,11 +23,18 @@ size_t ddz_utf8_prefix(const char *text, size_t length, size_t max) {
   return max;
 }
 
-struct ddz_quoted ddz_quote(const char *text) {
-  struct ddz_quoted quoted;
-  size_t length = strlen(text), kept = ddz_utf8_prefix(text, length, 40);
-  snprintf(quoted.text, sizeof quoted.text, "'%.*s%s'", (int)kept, text, kept < length ? "..." : "");
-  return quoted;
+struct ddz_phrase ddz_phrase(const char *format, ...) {
+  struct ddz_phrase words;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(words.text, sizeof words.text, format, arguments);
+  va_end(arguments);
+  return words;
+}
+
+struct ddz_phrase ddz_quote(const char *text) {
+  const size_t length = strlen(text), kept = ddz_utf8_prefix(text, length, 40);
+  return ddz_phrase("'%.*s%s'", (int)kept, text, kept < length ? "..." : "");
 }
 
 static void fill(struct ddz_problem *problem, const struct ddz_problem_row *row) {

@@ -52,11 +52,14 @@ struct ddz_problem_row {
 };
 const struct ddz_problem_row *ddz_problem_row_of(const char *code);
 
-/* The caller's text in single quotes, cut at a character boundary to at most 40 bytes. */
-struct ddz_quoted {
-  char text[56];
+/* Words for such a sentence, as for printf; what is too long is cut off. */
+struct ddz_phrase {
+  char text[320];
 };
-struct ddz_quoted ddz_quote(const char *text);
+struct ddz_phrase ddz_phrase(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The caller's text in single quotes, cut at a character boundary to at most 40 bytes. */
+struct ddz_phrase ddz_quote(const char *text);
 
 /* The longest prefix of `text`, at most `max` bytes, that does not cut a UTF-8 character in two. */
 size_t ddz_utf8_prefix(const char *text, size_t length, size_t max);

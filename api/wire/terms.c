@@ -50,10 +50,9 @@ static bool read_preset(const struct ddz_field *field, struct ddz_rules *rules) 
   }
   const char *names[16] = {NULL};
   for (size_t i = 0; i < ddz_rules_presets() && i < 15; i++) names[i] = ddz_rules_preset_at(i).name;
-  char known[200];
   return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_PRESET, "no preset %s%s; known are %s",
                         ddz_quote(name).text, ddz_near_text(name, names).text,
-                        ddz_names_text(names, known, sizeof known));
+                        ddz_names_text(names, DDZ_NAMES).text);
 }
 
 /* Where a second rank is drawn later it is shown later, too. */
@@ -83,24 +82,23 @@ static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
                             ddz_quote(json_string_value(item.json)).text);
     wild |= (ddz_ranks)(1u << ddz_hand_top(hand));
   }
-  if (__builtin_popcount(wild) != (int)n) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD, NULL);
+  if (__builtin_popcount(wild) != (int)n) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD);
   if (rules->wildcard != DDZ_WILDCARD_RANKS && wild == rules->wild) return true; /* as /table tells it */
   if (ddz_rules_set_wild(rules, wild) == DDZ_OK) {
     hide_second(field, n, rules);
     return true;
   }
-  if (rules->wildcard == DDZ_WILDCARD_RANKS) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD, NULL);
+  if (rules->wildcard == DDZ_WILDCARD_RANKS) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD);
   return ddz_field_fail(field, DDZ_PROBLEM_BAD_WILD, "%s has no wild ranks; laizi has", rules->name);
 }
 
 static bool pattern_problem(const struct ddz_field *field) {
   const char *names[DDZ_KINDS + 1] = {NULL}, *name = json_string_value(field->json);
   size_t n = 0;
-  char known[320];
   for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++) names[n++] = ddz_pattern_rows[kind].name;
   return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_PATTERN, "no pattern %s%s; known are %s",
                         ddz_quote(name).text, ddz_near_text(name, names).text,
-                        ddz_names_text(names, known, sizeof known));
+                        ddz_names_text(names, sizeof(struct ddz_phrase)).text);
 }
 
 static bool read_forbid(const struct ddz_field *field, struct ddz_rules *rules) {

@@ -28,20 +28,17 @@ static void join(struct ddz_pile *pile, const struct ddz_pile *more) {
 /* What the core says of an entry, with what lies, whose turn it is, or which cards are too many. */
 static bool refuse(const struct ddz_field *entry, enum ddz_error error, const struct ddz_terms *terms,
                    const struct ddz_view *view, const struct ddz_pile *cards) {
-  struct ddz_field place = ddz_field_of(entry, error == DDZ_ERR_WRONG_TURN ? "role" : "cards");
+  const struct ddz_field place = ddz_field_of(entry, error == DDZ_ERR_WRONG_TURN ? "role" : "cards");
   const struct ddz_pile unseen = {.hand = ddz_view_unseen(view)}, played = {.hand = cards->hand},
                         lies = {.hand = view->now.last.cards}, over = ddz_pile_lack(&unseen, &played);
   const struct ddz_terms ranks = {.rules = terms->rules}; /* counted, not one by one */
-  char text[DDZ_TEXT_MAX], help[160];
-  ddz_pile_text(&ranks, error == DDZ_ERR_TOO_MANY_OF_RANK ? &over : &lies, text, sizeof text);
   if (error == DDZ_ERR_TOO_MANY_OF_RANK)
-    snprintf(help, sizeof help, "%s too many, with the hand and what was played", text);
-  else if (error == DDZ_ERR_DOES_NOT_BEAT)
-    snprintf(help, sizeof help, "%s put down %s, %s", ddz_role_name(view->now.owner), text,
-             ddz_pattern_rows[view->now.last.kind].name);
-  else
-    snprintf(help, sizeof help, "it is the turn of %s", ddz_role_name(view->now.turn));
-  return ddz_field_fail_core(&place, error, help);
+    return ddz_field_fail_more(&place, error, "%s too many, with the hand and what was played",
+                               ddz_pile_text(&ranks, &over).text);
+  if (error == DDZ_ERR_DOES_NOT_BEAT)
+    return ddz_field_fail_more(&place, error, "%s put down %s, %s", ddz_role_name(view->now.owner),
+                               ddz_pile_text(&ranks, &lies).text, ddz_pattern_rows[view->now.last.kind].name);
+  return ddz_field_fail_more(&place, error, "it is the turn of %s", ddz_role_name(view->now.turn));
 }
 
 /* The reading named by the caller instead of the best one. */
@@ -52,8 +49,7 @@ static bool read_named(const struct ddz_field *entry, const struct known *known,
   if (!ddz_field_given(&id)) return true;
   if (!ddz_read_reading(DDZ_AT(entry, "cards"), &id, known->terms, pile, &named)) return false;
   if (named.kind == DDZ_PASS) return true;
-  if (!ddz_beats(&known->terms->rules, &named, last))
-    return ddz_field_fail_core(&id, DDZ_ERR_DOES_NOT_BEAT, NULL);
+  if (!ddz_beats(&known->terms->rules, &named, last)) return ddz_field_fail_core(&id, DDZ_ERR_DOES_NOT_BEAT);
   *play = named;
   return true;
 }
@@ -98,7 +94,7 @@ static bool check_after(const struct ddz_field *body, const struct known *known,
                         const struct ddz_view *view) {
   struct ddz_field role = ddz_field_of(body, "role");
   for (int r = 0; r < DDZ_ROLES; r++)
-    if (view->now.left[r] == 0) return ddz_field_fail_core(&role, DDZ_ERR_GAME_OVER, NULL);
+    if (view->now.left[r] == 0) return ddz_field_fail_core(&role, DDZ_ERR_GAME_OVER);
   if (view->now.turn != view->role)
     return ddz_field_fail(&role, DDZ_PROBLEM_WRONG_TURN, "after this history it is the turn of %s",
                           ddz_role_name(view->now.turn));
@@ -144,7 +140,7 @@ static bool read_last(const struct ddz_field *body, bool has_history, struct kno
   if (has_history) return agree_with_history(&field, &last, owner, view);
   if (!ddz_check_deck(&field, known->terms, &known->hand, &last.pile)) return false;
   enum ddz_error error = ddz_view_last(view, owner, &last.play);
-  if (error) return ddz_field_fail_core(&field, error, NULL);
+  if (error) return ddz_field_fail_core(&field, error);
   known->played[owner] = last.pile;
   return true;
 }
