@@ -41,15 +41,14 @@ static bool has_phase(enum ddz_calling calling, enum ddz_bid_phase phase) {
 
 static bool check_phase(const struct ddz_field *body, const struct question *q) {
   if (has_phase(q->terms.rules.calling, q->bid.phase)) return true;
-  char possible[80];
+  const char *possible[DDZ_BID_PHASES + 1] = {NULL};
   size_t n = 0;
   for (int phase = 0; phase < DDZ_BID_PHASES; phase++)
     if (has_phase(q->terms.rules.calling, (enum ddz_bid_phase)phase))
-      n += (size_t)snprintf(possible + n, sizeof possible - n, "%s%s", n ? ", " : "",
-                            ddz_bid_phase_name((enum ddz_bid_phase)phase));
+      possible[n++] = ddz_bid_phase_name((enum ddz_bid_phase)phase);
   return ddz_field_fail(DDZ_AT(body, "phase"), DDZ_PROBLEM_WRONG_PHASE,
                         "under these rules nobody may %s; phases are %s", ddz_bid_phase_name(q->bid.phase),
-                        possible);
+                        ddz_names_text(possible, DDZ_NAMES).text);
 }
 
 /* Is this seat asked, in a calling phase? The landlord of a table where he was found sits at seat 0. */
@@ -145,7 +144,7 @@ static bool replay_calls(const struct ddz_field *body, const struct question *q,
   struct ddz_field field = ddz_field_of(body, "calls");
   size_t n = 0;
   int shift = -1;
-  if (ddz_field_given(&field) && !ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
+  if (!ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
   if (n > 0 && rules->calling == DDZ_CALLING_NONE)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "under these rules nobody calls");
   ddz_stand_in(rules, 0, found, table);
@@ -246,7 +245,7 @@ static bool read_shown_of(const struct ddz_field *field, struct question *q, int
   if (lord && (q->kitty.hand == 0 || !ddz_hand_contains(pile.hand, q->kitty.hand)))
     return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT, "the landlord's %d cards must hold the `kitty`", full);
   if (!ddz_check_deck(field, &q->terms, seen, &pile)) return false;
-  *seen = (struct ddz_pile){seen->hand + pile.hand, seen->cards | pile.cards, seen->suited | pile.suited};
+  ddz_pile_join(seen, &pile);
   if (!lord && !ddz_check_deck(field, &q->terms, &q->kitty, &pile)) return false;
   table->shown |= (uint8_t)(1u << seat);
   table->hand[seat] = pile.hand;

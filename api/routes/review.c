@@ -113,7 +113,6 @@ static bool read_roles(const struct ddz_field *body, struct question *q) {
   struct ddz_field roles = ddz_field_of(body, "roles");
   size_t n;
   for (int role = 0; role < DDZ_ROLES; role++) q->wanted[role] = !ddz_field_given(&roles);
-  if (!ddz_field_given(&roles)) return true;
   if (!ddz_read_array(&roles, DDZ_ROLES, &n)) return false;
   for (size_t i = 0; i < n; i++) {
     struct ddz_field role = ddz_field_item(&roles, i);

@@ -35,11 +35,7 @@ struct question {
 /* All cards of the hands that were read. */
 static struct ddz_pile held(const struct question *q) {
   struct ddz_pile all = {0};
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    all.hand += q->pile[i].hand;
-    all.cards |= q->pile[i].cards;
-    all.suited |= q->pile[i].suited;
-  }
+  for (int i = 0; i < DDZ_ROLES; i++) ddz_pile_join(&all, &q->pile[i]);
   return all;
 }
 

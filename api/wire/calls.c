@@ -113,7 +113,6 @@ bool ddz_read_calls(const struct ddz_field *body, const struct ddz_rules *rules,
   struct ddz_table table;
   size_t n;
   memset(calls, 0, DDZ_ROLES * sizeof *calls);
-  if (!ddz_field_given(&field)) return true;
   if (!ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
   if (n > 0 && rules->calling == DDZ_CALLING_NONE)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "under these rules nobody calls");

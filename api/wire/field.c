@@ -207,6 +207,8 @@ bool ddz_read_told(const struct ddz_field *field, const char *const *names) {
 }
 
 bool ddz_read_array(const struct ddz_field *field, size_t max, size_t *count) {
+  *count = 0;
+  if (!field->json) return true;
   if (!json_is_array(field->json)) return ddz_field_wrong_type(field, "an array");
   if (json_array_size(field->json) > max)
     return ddz_field_fail(field, DDZ_PROBLEM_TOO_MANY_ITEMS, "at most %zu items, not %zu", max,

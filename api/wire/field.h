@@ -56,7 +56,7 @@ bool ddz_read_object(const struct ddz_field *field, const char *const *names);
  * ddz_check_told. */
 bool ddz_read_told(const struct ddz_field *field, const char *const *names);
 
-/* Is it an array of at most `max` items? WRONG_TYPE, TOO_MANY_ITEMS. */
+/* Is it an array of at most `max` items? Absent it has none. WRONG_TYPE, TOO_MANY_ITEMS. */
 bool ddz_read_array(const struct ddz_field *field, size_t max, size_t *count);
 
 /* Optional scalars: when absent the output keeps its value. WRONG_TYPE, OUT_OF_RANGE, UNKNOWN_VALUE. */

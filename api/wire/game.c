@@ -55,9 +55,7 @@ static bool check_cards(const struct ddz_field *hands, const struct ddz_field *k
     if (landlord != DDZ_NO_SEAT && seat != landlord &&
         !ddz_check_apart(kitty, terms, &game->hand[seat], &game->kitty, "in the hand of a farmer"))
       return false;
-    all.hand += game->hand[seat].hand;
-    all.cards |= game->hand[seat].cards;
-    all.suited |= game->hand[seat].suited;
+    ddz_pile_join(&all, &game->hand[seat]);
   }
   if (landlord == DDZ_NO_SEAT) return ddz_check_deck(kitty, terms, &all, &game->kitty);
   return ddz_notation_is_physical(terms->notation) ||
@@ -310,7 +308,6 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
 bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game) {
   struct ddz_field actions = ddz_field_of(body, "actions");
   size_t n;
-  if (!ddz_field_given(&actions)) return true;
   if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
   for (size_t i = 0; i < n; i++) {
     struct ddz_field action = ddz_field_item(&actions, i);

@@ -18,6 +18,12 @@ static inline struct ddz_pile ddz_pile_of(ddz_cards cards) {
   return (struct ddz_pile){.hand = ddz_cards_hand(cards), .cards = cards};
 }
 
+static inline void ddz_pile_join(struct ddz_pile *pile, const struct ddz_pile *more) {
+  pile->hand += more->hand;
+  pile->cards |= more->cards;
+  pile->suited |= more->suited;
+}
+
 /* Cards: a string of rank letters (card.h), an array of such strings, or an array of numbers in the notation
  * of the request. In an array of single cards suits may be letters, and RJ is the red joker:
  * ["S3","H10","RJ"]; where one is written so, each string must be a card. BJ beside RJ is the black joker. A

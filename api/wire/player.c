@@ -24,8 +24,6 @@ bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *term
                       const struct ddz_pile *hand, const struct ddz_view *view,
                       struct ddz_play play[DDZ_INCLUDE_MAX], size_t *count) {
   struct ddz_field all = ddz_field_of(body, "include");
-  *count = 0;
-  if (!ddz_field_given(&all)) return true;
   if (!ddz_read_array(&all, DDZ_INCLUDE_MAX, count)) return false;
   for (size_t i = 0; i < *count; i++) {
     struct ddz_field one = ddz_field_item(&all, i);

@@ -318,13 +318,12 @@ static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *r
       "spring_factor", "must_call", "nobody_calls", "rob_back",   "kitty_open", "kick_scope"};
   for (int i = 0; i < DDZ_SWITCHES; i++) names[OTHERS + i] = ddz_switch_rows[i].name;
   if (!ddz_read_object(field, names)) return false;
-  struct ddz_field wild = ddz_field_of(field, "wild"), order = ddz_field_of(field, "bomb_order"),
-                   forbid = ddz_field_of(field, "forbid");
+  struct ddz_field wild = ddz_field_of(field, "wild"), order = ddz_field_of(field, "bomb_order");
   if (!read_preset(DDZ_AT(field, "preset"), rules)) return false;
   const uint32_t switches = rules->switches;
   return (!wild.json || read_wild(&wild, rules)) && read_wild_turn(DDZ_AT(field, "wild_turn"), rules) &&
          read_bomb_order(&order, rules) && read_switches(field, rules) &&
-         (!forbid.json || read_forbid(&forbid, rules)) && check_switches(field, rules, switches) &&
+         read_forbid(DDZ_AT(field, "forbid"), rules) && check_switches(field, rules, switches) &&
          check_bomb_order(&order, rules) && read_bomb_factor(DDZ_AT(field, "bomb_factor"), rules) &&
          read_spring_factor(DDZ_AT(field, "spring_factor"), rules) && read_calls(field, rules);
 }

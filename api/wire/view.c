@@ -19,12 +19,6 @@ static int start_cards(const struct known *known, enum ddz_role role) {
 
 /* History */
 
-static void join(struct ddz_pile *pile, const struct ddz_pile *more) {
-  pile->hand += more->hand;
-  pile->cards |= more->cards;
-  pile->suited |= more->suited;
-}
-
 /* What the core says of an entry, with what lies, whose turn it is, or which cards are too many. */
 static bool refuse(const struct ddz_field *entry, enum ddz_error error, const struct ddz_terms *terms,
                    const struct ddz_view *view, const struct ddz_pile *cards) {
@@ -73,7 +67,7 @@ static bool read_entry(const struct ddz_field *entry, struct known *known, struc
   if (!read_named(entry, known, &pile, &view->now.last, &play) || !ddz_check_told(entry, &play)) return false;
   ddz_view_advance(view, &play);
   if (record != NULL) ddz_record_add(record, &play);
-  join(&known->played[role], &pile);
+  ddz_pile_join(&known->played[role], &pile);
   return true;
 }
 
@@ -169,7 +163,7 @@ static bool read_played_of(const struct ddz_field *played, enum ddz_role role, s
                           "a seat that began with %d cards and played %d cannot have %d left", full,
                           full - left, held);
   for (int r = 0; r < DDZ_ROLES; r++)
-    if (r != (int)role) join(&gone, &known->played[r]);
+    if (r != (int)role) ddz_pile_join(&gone, &known->played[r]);
   if (!ddz_check_deck(&field, known->terms, &gone, &pile)) return false;
   known->played[role] = pile;
   view->now.played[role] = pile.hand;
@@ -266,8 +260,8 @@ static bool check_kitty(const struct ddz_field *field, const struct known *known
                         const struct ddz_view *view) {
   struct ddz_pile landlord = known->played[DDZ_LANDLORD], others = known->played[DDZ_LANDLORD_DOWN];
   if (known->kitty.hand == 0) return true;
-  join(&others, &known->played[DDZ_LANDLORD_UP]);
-  join(view->role == DDZ_LANDLORD ? &landlord : &others, &known->hand);
+  ddz_pile_join(&others, &known->played[DDZ_LANDLORD_UP]);
+  ddz_pile_join(view->role == DDZ_LANDLORD ? &landlord : &others, &known->hand);
   if (ddz_hand_size(landlord.hand) == start_cards(known, DDZ_LANDLORD) &&
       (!ddz_hand_contains(landlord.hand, known->kitty.hand) || (known->kitty.cards & ~landlord.cards)))
     return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
@@ -292,7 +286,7 @@ static bool read_shown_of(const struct ddz_field *shown, enum ddz_role role, con
     return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "%s has %d cards left, not %d",
                           ddz_role_name(role), left, ddz_hand_size(pile.hand));
   if (!ddz_check_deck(&field, known->terms, seen, &pile)) return false;
-  join(seen, &pile);
+  ddz_pile_join(seen, &pile);
   view->shown[role] = pile.hand;
   return true;
 }
@@ -307,7 +301,7 @@ static bool read_shown(const struct ddz_field *body, const struct known *known, 
     return ddz_field_fail(&shown, DDZ_PROBLEM_MISSING_FIELD,
                           "beside hands that are shown, say all that was played: `history`, or `played` and "
                           "`left`");
-  for (int r = 0; r < DDZ_ROLES; r++) join(&seen, &known->played[r]);
+  for (int r = 0; r < DDZ_ROLES; r++) ddz_pile_join(&seen, &known->played[r]);
   for (int r = 0; r < DDZ_ROLES; r++)
     if (!read_shown_of(&shown, (enum ddz_role)r, known, &seen, view)) return false;
   if (view->role == DDZ_LANDLORD ||

@@ -12,22 +12,9 @@ enum { NAME_MAX = 64, SENTENCE_MAX = 1200 };
 
 enum { RUN_OF_ONE = 5, RUN_OF_TWO = 3, RUN_OF_THREE = 2 };
 
-static const char *const ranks[DDZ_RANKS][2] = {{"3", "3"},
-                                                {"4", "4"},
-                                                {"5", "5"},
-                                                {"6", "6"},
-                                                {"7", "7"},
-                                                {"8", "8"},
-                                                {"9", "9"},
-                                                {"10", "10"},
-                                                {"J", "J"},
-                                                {"Q", "Q"},
-                                                {"K", "K"},
-                                                {"A", "A"},
-                                                {"2", "2"},
-                                                {"small joker", "小王"},
-                                                {"big joker", "大王"},
-                                                {"flower", "花牌"}};
+static const char *const ranks[][DDZ_RANKS] = {
+    {"3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "small joker", "big joker", "flower"},
+    {"3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "小王", "大王", "花牌"}};
 
 /* By how many there are of a rank: alone, and in a run. */
 static const struct {
@@ -73,7 +60,7 @@ static ddz_hand say_body(struct said *said, ddz_hand cards, bool chinese) {
   for (int rank = 0; rank < DDZ_RANKS; rank++)
     if (ddz_hand_count(cards, rank) > count) count = ddz_hand_count(cards, rank), low = rank;
   const int length = run_of(cards, low, count), as = (count < 4 ? count : 4) - 1;
-  const char *first = ranks[low][chinese], *last = ranks[low + length - 1][chinese];
+  const char *first = ranks[chinese][low], *last = ranks[chinese][low + length - 1];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   if (length > 1)
@@ -99,7 +86,7 @@ void ddz_spoken(ddz_hand cards, bool chinese, char text[DDZ_SPOKEN_MAX]) {
   }
   for (int rank = 0; rank < DDZ_RANKS; rank++)
     for (int n = ddz_hand_count(rest, rank); n > 0; n--, joint = chinese ? "、" : ", ")
-      say(&said, "%s%s", joint, ranks[rank][chinese]);
+      say(&said, "%s%s", joint, ranks[chinese][rank]);
 }
 
 /* ---- words ---- */
