@@ -155,11 +155,6 @@ static bool read_body(struct ddz_api_call *call, const struct ddz_api_request *r
   return ok;
 }
 
-static struct ddz_cost cost_of(const struct ddz_api_call *call) {
-  const struct ddz_handler *handler = call->route->handler;
-  return handler->cost ? handler->cost(call->question) : ddz_cost_counted(0, DDZ_COST_SMALL_US);
-}
-
 void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
   struct ddz_problem problem = {0};
   *call = (struct ddz_api_call){
@@ -167,7 +162,7 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
   bool ok = find_route(call, request, &problem);
   if (ok && call->route->handler->read) ok = read_body(call, request, &problem);
   if (ok)
-    call->cost = cost_of(call);
+    call->cost = ddz_route_cost(call->route, call->question);
   else
     ddz_answer_problem(&problem, &call->answer);
 }

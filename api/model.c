@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "core/bid/bid_feature.h"
-#include "core/engine/engine.h"
 #include "core/net/belief.h"
 #include "core/net/judge.h"
 

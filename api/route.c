@@ -146,10 +146,8 @@ size_t ddz_route_size(const struct ddz_api_route *route, const json_t *body) {
   return (size + unit - 1) / unit * unit;
 }
 
-size_t ddz_route_budget(const struct ddz_api_route *route, const struct ddz_api *api) {
-  if (route->longest == DDZ_LENGTH_BATCH) return api->batch_bytes;
-  size_t longest = (size_t)route->longest;
-  return longest > 0 && longest < api->answer_bytes ? longest : api->answer_bytes;
+struct ddz_cost ddz_route_cost(const struct ddz_api_route *route, const void *question) {
+  return route->handler->cost ? route->handler->cost(question) : ddz_cost_counted(0, DDZ_COST_SMALL_US);
 }
 
 /* ---- its answer ---- */
@@ -176,10 +174,17 @@ void ddz_answer_problem(const struct ddz_problem *problem, struct ddz_answer *an
   answer->content_type = DDZ_API_PROBLEM_TYPE;
 }
 
+/* Bytes an answer of this route may have. */
+static size_t budget_of(const struct ddz_api_route *route, const struct ddz_api *api) {
+  if (route->longest == DDZ_LENGTH_BATCH) return api->batch_bytes;
+  size_t longest = (size_t)route->longest;
+  return longest > 0 && longest < api->answer_bytes ? longest : api->answer_bytes;
+}
+
 void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, const void *question,
                     const struct ddz_span *span, struct ddz_answer *answer) {
   struct ddz_task task = {.api = api, .span = span, .started_us = ddz_api_now_us(api)};
-  struct ddz_writer out = {.budget = ddz_route_budget(route, api)};
+  struct ddz_writer out = {.budget = budget_of(route, api)};
   struct ddz_problem problem = {.chinese = span->chinese};
   task.arrived_us = span->arrived_us != 0 ? span->arrived_us : task.started_us;
   route->handler->run(&task, question, &out);

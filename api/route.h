@@ -12,10 +12,8 @@
 #include <stdalign.h>
 #include <stdbool.h>
 
-#include "api/answer.h"
-#include "api/thread.h"
+#include "api/call.h"
 #include "api/wire/play.h"
-#include "api/wire/write.h"
 #include "core/robot/robot.h"
 
 /* ---- a question while it runs ---- */
@@ -107,9 +105,6 @@ struct ddz_api_route {
   int longest; /* bytes no answer of it comes to; or, of enum ddz_length, as long as the options let it be */
 };
 
-/* Bytes an answer of this route may have. */
-size_t ddz_route_budget(const struct ddz_api_route *route, const struct ddz_api *api);
-
 /* Row `i`; NULL past the end. */
 const struct ddz_api_route *ddz_route_at(size_t i);
 
@@ -121,6 +116,9 @@ struct ddz_phrase ddz_route_near(const char *path);
 
 /* Bytes a question takes on this route, rounded up so that another may lie behind it. */
 size_t ddz_route_size(const struct ddz_api_route *route, const json_t *body);
+
+/* What a question that was read will cost. */
+struct ddz_cost ddz_route_cost(const struct ddz_api_route *route, const void *question);
 
 /* ---- its answer ---- */
 

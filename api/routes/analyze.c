@@ -1,10 +1,8 @@
 /* POST /analyze: what a hand is made of: power, partitions and runs, groups, scores, as the systems S0 to S2
  * of core/README.md see it. */
 #include "api/route.h"
-#include "api/wire/encode.h"
 #include "api/wire/game.h"
 #include "api/wire/view.h"
-#include "core/engine/engine.h"
 #include "core/value/scan.h"
 #include "core/value/score.h"
 

@@ -95,9 +95,7 @@ static bool read_batch(const struct ddz_field *body, void *question) {
 /* ---- cost ---- */
 
 static struct ddz_cost cost_of_item(const struct item *item) {
-  if (!item->route) return (struct ddz_cost){0};
-  const struct ddz_handler *handler = item->route->handler;
-  return handler->cost ? handler->cost(item->question) : ddz_cost_counted(0, DDZ_COST_SMALL_US);
+  return item->route ? ddz_route_cost(item->route, item->question) : (struct ddz_cost){0};
 }
 
 /* As long as its items after each other. */

@@ -1,12 +1,9 @@
 /* POST /bid-advice: call, rob, double, kick - or not? */
 #include "api/route.h"
-#include "api/wire/encode.h"
 #include "api/wire/game.h"
 #include "api/wire/player.h"
-#include "core/game/table.h"
 #include "core/search/call_search.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { NODE_US = 5 }; /* of a search of calls, rounded up */

@@ -4,7 +4,6 @@
 #include "api/route.h"
 #include "api/wire/encode.h"
 #include "api/wire/game.h"
-#include "core/engine/engine.h"
 #include "core/robot/actor.h"
 #include "core/value/prompt.h"
 

@@ -1,5 +1,4 @@
 /* GET /rules: the rule sets and what each switch means. */
-#include "core/rules/rules.h"
 #include "api/route.h"
 #include "api/wire/terms.h"
 #include "core/game/table.h"

@@ -1,10 +1,8 @@
 /* POST /table: the referee. The whole game so far comes in, its state goes out; nothing is kept. */
 
 #include "api/route.h"
-#include "api/wire/encode.h"
 #include "api/wire/game.h"
 #include "api/wire/player.h"
-#include "core/engine/engine.h"
 #include "core/robot/actor.h"
 #include "core/value/prompt.h"
 

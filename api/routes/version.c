@@ -2,7 +2,6 @@
 #include "api/version.h"
 #include "api/model.h"
 #include "api/route.h"
-#include "core/robot/robot.h"
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   (void)question;

@@ -1,6 +1,5 @@
 #include "api/wire/game.h"
 
-#include <stdio.h>
 #include <string.h>
 
 struct ddz_phrase ddz_calls_text(const struct ddz_table *table) {

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/rules/rules.h"
-
 void ddz_reading_id(const struct ddz_play *play, char id[DDZ_READING_ID_MAX]) {
   if (play->kind == DDZ_PASS) {
     memcpy(id, "pass", sizeof "pass");

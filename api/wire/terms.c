@@ -4,17 +4,13 @@
 #include <string.h>
 
 #include "core/game/table.h"
-#include "core/rules/rules.h"
 
 bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
-  struct ddz_field field = ddz_field_of(object, "role");
   static const char *const chinese[DDZ_ROLES] = {"地主", "地主下家", "地主上家"};
-  int index = (int)*role;
+  const struct ddz_field field = ddz_field_of(object, "role");
   for (int i = 0; i < DDZ_ROLES && json_is_string(field.json); i++)
     if (strcmp(json_string_value(field.json), chinese[i]) == 0) return *role = (enum ddz_role)i, true;
-  if (!ddz_read_choice(&field, ddz_role_names, &index)) return false;
-  *role = (enum ddz_role)index;
-  return true;
+  return ddz_read_choice(&field, ddz_role_names, DDZ_ENUM(role));
 }
 
 bool ddz_read_lang(const struct ddz_field *object, bool *chinese) {

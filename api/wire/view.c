@@ -2,9 +2,6 @@
 
 #include "api/wire/game.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* What is known so far of where the cards are. */
 struct known {
   const struct ddz_terms *terms;

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/card.h"
-
 enum { NAME_MAX = 64, SENTENCE_MAX = 1200 };
 
 /* ---- cards as a player says them ---- */
