@@ -138,19 +138,12 @@ static json_t *parse_body(const struct ddz_api_call *call, const struct ddz_api_
   return body;
 }
 
-/* One allocation, bounded by the route and, for a batch, by its items. */
-static bool read_question(struct ddz_api_call *call, const json_t *body, struct ddz_problem *problem) {
-  struct ddz_field root = {.json = body, .problem = problem};
-  call->span.chinese = problem->chinese = ddz_asks_chinese(body);
-  call->question = calloc(1, ddz_route_size(call->route, body));
-  if (!call->question) return ddz_memory_problem(problem);
-  return call->route->handler->read(&root, call->question);
-}
-
 static bool read_body(struct ddz_api_call *call, const struct ddz_api_request *request,
                       struct ddz_problem *problem) {
   json_t *body = parse_body(call, request, problem);
-  bool ok = body && read_question(call, body, problem);
+  const struct ddz_field root = {.json = body, .problem = problem};
+  call->span.chinese = problem->chinese = ddz_asks_chinese(body);
+  const bool ok = body && ddz_route_read(call->route, &root, &call->question);
   json_decref(body);
   return ok;
 }
@@ -173,6 +166,7 @@ void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
 }
 
 void ddz_api_close(struct ddz_api_call *call) {
+  if (call->question && call->route->handler->close) call->route->handler->close(call->question);
   free(call->question);
   free(call->answer.text);
   call->question = NULL;

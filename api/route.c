@@ -140,10 +140,10 @@ struct ddz_phrase ddz_route_near(const char *path) {
   return ddz_near_text(path, paths);
 }
 
-size_t ddz_route_size(const struct ddz_api_route *route, const json_t *body) {
-  const struct ddz_handler *handler = route->handler;
-  size_t size = handler->size_of ? handler->size_of(body) : handler->size, unit = alignof(max_align_t);
-  return (size + unit - 1) / unit * unit;
+bool ddz_route_read(const struct ddz_api_route *route, const struct ddz_field *body, void **question) {
+  *question = calloc(1, route->handler->size);
+  if (!*question) return ddz_memory_problem(body->problem);
+  return route->handler->read(body, *question);
 }
 
 struct ddz_cost ddz_route_cost(const struct ddz_api_route *route, const void *question) {

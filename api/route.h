@@ -9,7 +9,6 @@
 #ifndef DDZ_API_ROUTE_H
 #define DDZ_API_ROUTE_H
 
-#include <stdalign.h>
 #include <stdbool.h>
 
 #include "api/call.h"
@@ -83,13 +82,12 @@ struct ddz_cost ddz_cost_of_plays(const struct ddz_rules *rules, ddz_hand hand, 
 
 struct ddz_handler {
   size_t size; /* bytes of the question; 0: there is nothing to read */
-  /* Where the size depends on the body (not checked yet); NULL: it does not. */
-  size_t (*size_of)(const json_t *body);
   /* Into `question`, zeroed and aligned for any type. False: the problem is filled in. Any thread. */
   bool (*read)(const struct ddz_field *body, void *question);
   struct ddz_cost (*cost)(const void *question); /* NULL: bounded. Any thread */
   void (*run)(struct ddz_task *task, const void *question, struct ddz_writer *out);
-  const char *lower; /* the field that makes a shorter answer; NULL: there is none */
+  void (*close)(void *question); /* frees what it owns; NULL: nothing */
+  const char *lower;             /* the field that makes a shorter answer; NULL: there is none */
 };
 
 #define ROUTE(method, path, name, longest) extern const struct ddz_handler ddz_handle_##name;
@@ -114,8 +112,9 @@ const struct ddz_api_route *ddz_route_of(const char *path);
 /* "; did you mean '/prompt'?", or "". */
 struct ddz_phrase ddz_route_near(const char *path);
 
-/* Bytes a question takes on this route, rounded up so that another may lie behind it. */
-size_t ddz_route_size(const struct ddz_api_route *route, const json_t *body);
+/* Read a body into a question, which the caller frees in any case, after `close`. False: the problem is
+ * filled in. */
+bool ddz_route_read(const struct ddz_api_route *route, const struct ddz_field *body, void **question);
 
 /* What a question that was read will cost. */
 struct ddz_cost ddz_route_cost(const struct ddz_api_route *route, const void *question);

@@ -1,6 +1,6 @@
 /* POST /batch: up to 256 questions in one, answered in order, perhaps by several threads.
  *
- * All items are read up front, each into a struct of its own in the batch's memory. One that is wrong is its
+ * All items are read up front, each into a struct of its own. One that is wrong is its
  * problem from then on and costs nothing more. What an item answers is what the single call would. */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,39 +16,15 @@ enum {
 struct item {
   const struct ddz_api_route *route; /* NULL: wrong */
   bool chinese;                      /* language of its problem */
-  union {
-    void *question;              /* of the route */
-    struct ddz_problem *problem; /* what is wrong */
-  };
+  void *question;                    /* owned: of the route; or what is wrong, NULL where memory is short */
 };
 
 struct batch {
   size_t count;
   struct item item[ITEMS_MAX];
-  alignas(max_align_t) char memory[]; /* of the questions and problems */
 };
 
 /* ---- reading ---- */
-
-static const struct ddz_api_route *route_of_item(const json_t *item) {
-  const char *path = json_string_value(json_object_get(item, "path"));
-  const struct ddz_api_route *route = path ? ddz_route_of(path) : NULL;
-  return route && route->handler != &ddz_handle_batch ? route : NULL;
-}
-
-/* Room for a question, or for the problem in its place. */
-static size_t item_size(const json_t *item) {
-  const size_t unit = alignof(max_align_t), least = (sizeof(struct ddz_problem) + unit - 1) / unit * unit;
-  const struct ddz_api_route *route = route_of_item(item);
-  size_t size = route ? ddz_route_size(route, json_object_get(item, "body")) : 0;
-  return size > least ? size : least;
-}
-
-static size_t size_of(const json_t *body) {
-  size_t n = json_array_size(body), size = sizeof(struct batch);
-  for (size_t i = 0; i < n && i < ITEMS_MAX; i++) size += item_size(json_array_get(body, i));
-  return size;
-}
 
 /* False and the problem filled in when no item can ask for it. */
 static bool read_path(const struct ddz_field *path, const struct ddz_api_route **route) {
@@ -71,25 +47,29 @@ static bool read_item(const struct ddz_field *field, struct item *item) {
   if (!item->route->handler->read) return true;
   if (!ddz_read_required(&body)) return false;
   struct ddz_field root = {.json = body.json, .problem = field->problem}; /* as if it were asked alone */
-  return item->route->handler->read(&root, item->question);
+  return ddz_route_read(item->route, &root, &item->question);
 }
 
 static bool read_batch(const struct ddz_field *body, void *question) {
   struct batch *batch = question;
   if (!ddz_read_array(body, ITEMS_MAX, &batch->count)) return false;
-  char *memory = batch->memory;
   for (size_t i = 0; i < batch->count; i++) {
     struct ddz_problem problem = {0};
     struct ddz_field list = {.json = body->json, .problem = &problem}, field = ddz_field_item(&list, i);
     struct item *item = &batch->item[i];
     item->chinese = problem.chinese = ddz_asks_chinese(json_object_get(field.json, "body"));
-    item->question = memory;
-    memory += item_size(field.json);
     if (read_item(&field, item)) continue;
+    free(item->question);
     item->route = NULL;
-    item->problem = memcpy(item->question, &problem, sizeof problem);
+    item->question = malloc(sizeof problem);
+    if (item->question) memcpy(item->question, &problem, sizeof problem);
   }
   return true;
+}
+
+static void close_batch(void *question) {
+  struct batch *batch = question;
+  for (size_t i = 0; i < batch->count; i++) free(batch->item[i].question);
 }
 
 /* ---- cost ---- */
@@ -175,9 +155,11 @@ static void run_item(void *arg, size_t i, struct ddz_api *api) {
   struct ddz_span span = *work->task->span;
   const struct ddz_task turn = {.api = api, .span = &span};
   const bool busy = ddz_task_is_busy(&turn);
+  struct ddz_problem problem = {.chinese = item->chinese};
   struct ddz_answer answer = {0};
   if (!item->route) {
-    ddz_answer_problem(item->problem, &answer);
+    if (!item->question) ddz_memory_problem(&problem);
+    ddz_answer_problem(item->question ? item->question : &problem, &answer);
   } else if (ddz_task_is_late(&turn) || (busy && cost_of_item(item).kind == DDZ_COST_LONG)) {
     refuse_late(item, busy, &answer);
   } else {
@@ -245,4 +227,4 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
 }
 
 const struct ddz_handler ddz_handle_batch = {
-    .size_of = size_of, .read = read_batch, .cost = cost_of, .run = run};
+    .size = sizeof(struct batch), .read = read_batch, .cost = cost_of, .run = run, .close = close_batch};
