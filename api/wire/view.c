@@ -4,10 +4,12 @@
 
 /* What is known so far of where the cards are. */
 struct known {
+  const struct ddz_field *body;
   const struct ddz_terms *terms;
   struct ddz_pile hand, kitty;
   struct ddz_pile played[DDZ_ROLES];
-  bool has_left;
+  bool has_history, has_left;
+  struct ddz_record *record; /* NULL: not wanted */
 };
 
 static int start_cards(const struct known *known, enum ddz_role role) {
@@ -45,8 +47,7 @@ static bool read_named(const struct ddz_field *entry, const struct known *known,
   return true;
 }
 
-static bool read_entry(const struct ddz_field *entry, struct known *known, struct ddz_view *view,
-                       struct ddz_record *record) {
+static bool read_entry(const struct ddz_field *entry, struct known *known, struct ddz_view *view) {
   static const char *const names[] = {"role", "cards", "id", NULL};
   if (!ddz_read_told(entry, names)) return false;
   struct ddz_field cards = ddz_field_of(entry, "cards");
@@ -63,27 +64,15 @@ static bool read_entry(const struct ddz_field *entry, struct known *known, struc
   if (error) return refuse(entry, error, known->terms, view, &pile);
   if (!read_named(entry, known, &pile, &view->now.last, &play) || !ddz_check_told(entry, &play)) return false;
   ddz_view_advance(view, &play);
-  if (record != NULL) ddz_record_add(record, &play);
+  if (known->record != NULL) ddz_record_add(known->record, &play);
   ddz_pile_join(&known->played[role], &pile);
-  return true;
-}
-
-static bool read_history(const struct ddz_field *history, struct known *known, struct ddz_view *view,
-                         struct ddz_record *record) {
-  size_t n;
-  if (!ddz_read_array(history, DDZ_HISTORY_MAX, &n)) return false;
-  for (size_t i = 0; i < n; i++) {
-    struct ddz_field entry = ddz_field_item(history, i);
-    if (!read_entry(&entry, known, view, record)) return false;
-  }
   return true;
 }
 
 /* After the history it must be this seat's turn, with the cards that a full deal leaves him. When `left` is
  * given the deal may have been a smaller one, never a bigger. */
-static bool check_after(const struct ddz_field *body, const struct known *known,
-                        const struct ddz_view *view) {
-  struct ddz_field role = ddz_field_of(body, "role");
+static bool check_after(const struct known *known, const struct ddz_view *view) {
+  struct ddz_field role = ddz_field_of(known->body, "role");
   for (int r = 0; r < DDZ_ROLES; r++)
     if (view->now.left[r] == 0) return ddz_field_fail_core(&role, DDZ_ERR_GAME_OVER);
   if (view->now.turn != view->role)
@@ -92,9 +81,20 @@ static bool check_after(const struct ddz_field *body, const struct known *known,
   int held = ddz_hand_size(known->hand.hand), due = view->now.left[view->role];
   if (held == due || (known->has_left && held < due)) return true;
   return ddz_field_fail(
-      DDZ_AT(body, "hand"), DDZ_PROBLEM_WRONG_HAND_SIZE,
+      DDZ_AT(known->body, "hand"), DDZ_PROBLEM_WRONG_HAND_SIZE,
       "after this history %s holds %d cards, not %d (say `left` when the deal was a smaller one)",
       ddz_role_name(view->role), due, held);
+}
+
+static bool read_history(struct known *known, struct ddz_view *view) {
+  const struct ddz_field history = ddz_field_of(known->body, "history");
+  size_t n;
+  if (!ddz_read_array(&history, DDZ_HISTORY_MAX, &n)) return false;
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field entry = ddz_field_item(&history, i);
+    if (!read_entry(&entry, known, view)) return false;
+  }
+  return !known->has_history || check_after(known, view);
 }
 
 /* Last play and cards left */
@@ -108,27 +108,27 @@ static bool agree_with_history(const struct ddz_field *field, const struct ddz_l
 }
 
 /* Who put the last play down. Between enemies of the landlord it does not matter; a farmer must know. */
-static bool read_owner(const struct ddz_field *field, bool has_history, const struct ddz_view *view,
+static bool read_owner(const struct ddz_field *field, const struct known *known, const struct ddz_view *view,
                        enum ddz_role *owner) {
   struct ddz_field role = ddz_field_of(field, "role");
-  *owner = has_history ? view->now.owner : ddz_role_before(view->role);
-  if (!has_history && !ddz_field_given(&role) && view->role != DDZ_LANDLORD)
+  *owner = known->has_history ? view->now.owner : ddz_role_before(view->role);
+  if (!known->has_history && !ddz_field_given(&role) && view->role != DDZ_LANDLORD)
     return ddz_field_fail(
         &role, DDZ_PROBLEM_MISSING_FIELD,
         "say who played it, {\"role\":...,\"cards\":...}: a farmer has a partner and an enemy");
   return !json_is_object(field->json) || ddz_read_role(field, owner);
 }
 
-static bool read_last(const struct ddz_field *body, bool has_history, struct known *known,
-                      struct ddz_view *view) {
-  struct ddz_field field = ddz_field_of(body, "last");
+static bool read_last(struct known *known, struct ddz_view *view) {
+  struct ddz_field field = ddz_field_of(known->body, "last");
   struct ddz_last last;
   enum ddz_role owner;
   if (!ddz_field_given(&field)) return true;
-  if (!ddz_read_last(body, known->terms, &last) || !ddz_check_last_known(body, &last)) return false;
-  if (last.play.kind == DDZ_PASS && !has_history) return true; /* nothing to beat */
-  if (!read_owner(&field, has_history, view, &owner)) return false;
-  if (has_history) return agree_with_history(&field, &last, owner, view);
+  if (!ddz_read_last(known->body, known->terms, &last) || !ddz_check_last_known(known->body, &last))
+    return false;
+  if (last.play.kind == DDZ_PASS && !known->has_history) return true; /* nothing to beat */
+  if (!read_owner(&field, known, view, &owner)) return false;
+  if (known->has_history) return agree_with_history(&field, &last, owner, view);
   if (!ddz_check_deck(&field, known->terms, &known->hand, &last.pile)) return false;
   enum ddz_error error = ddz_view_last(view, owner, &last.play);
   if (error) return ddz_field_fail_core(&field, error);
@@ -168,11 +168,10 @@ static bool read_played_of(const struct ddz_field *played, enum ddz_role role, s
   return true;
 }
 
-static bool read_played(const struct ddz_field *body, bool has_history, struct known *known,
-                        struct ddz_view *view) {
-  const struct ddz_field played = ddz_field_of(body, "played");
+static bool read_played(struct known *known, struct ddz_view *view) {
+  const struct ddz_field played = ddz_field_of(known->body, "played");
   if (!ddz_field_given(&played)) return true;
-  if (has_history)
+  if (known->has_history)
     return ddz_field_fail(&played, DDZ_PROBLEM_CONFLICT,
                           "the history says what was played; send one of them");
   if (!ddz_read_object(&played, ddz_role_names)) return false;
@@ -198,8 +197,8 @@ static bool read_left_of(const struct ddz_field *left, const struct known *known
   return true;
 }
 
-static bool read_left(const struct ddz_field *body, const struct known *known, struct ddz_view *view) {
-  struct ddz_field left = ddz_field_of(body, "left");
+static bool read_left(const struct known *known, struct ddz_view *view) {
+  struct ddz_field left = ddz_field_of(known->body, "left");
   view->now.left[view->role] = ddz_hand_size(known->hand.hand);
   if (!ddz_field_given(&left)) return true;
   if (!ddz_read_object(&left, ddz_role_names)) return false;
@@ -210,17 +209,16 @@ static bool read_left(const struct ddz_field *body, const struct known *known, s
 
 /* The landlord leads first, so when another's play lies there he has played, too: he cannot hold all his
  * cards. (Where solos are forbidden he may have had nothing to lead.) */
-static bool check_lead(const struct ddz_field *body, const struct known *known, bool has_history,
-                       const struct ddz_view *view) {
-  struct ddz_field left = ddz_field_of(body, "left"), landlord = ddz_field_of(&left, "landlord");
+static bool check_lead(const struct known *known, const struct ddz_view *view) {
+  struct ddz_field left = ddz_field_of(known->body, "left"), landlord = ddz_field_of(&left, "landlord");
   const int full = start_cards(known, DDZ_LANDLORD);
   bool nothing_lies = (known->played[0].hand | known->played[1].hand | known->played[2].hand) == 0;
-  if (has_history || nothing_lies || view->now.left[DDZ_LANDLORD] != full ||
+  if (known->has_history || nothing_lies || view->now.left[DDZ_LANDLORD] != full ||
       !ddz_rules_play(view->rules, DDZ_SOLO))
     return true;
-  return ddz_field_fail(view->role == DDZ_LANDLORD ? DDZ_AT(body, "last") : &landlord, DDZ_PROBLEM_CONFLICT,
-                        "the landlord leads first: when others have played he no longer holds %d cards",
-                        full);
+  return ddz_field_fail(
+      view->role == DDZ_LANDLORD ? DDZ_AT(known->body, "last") : &landlord, DDZ_PROBLEM_CONFLICT,
+      "the landlord leads first: when others have played he no longer holds %d cards", full);
 }
 
 /* Kitty */
@@ -289,8 +287,8 @@ static bool read_shown_of(const struct ddz_field *shown, enum ddz_role role, con
 }
 
 /* Every card must have its place then, and the landlord his kitty. */
-static bool read_shown(const struct ddz_field *body, const struct known *known, struct ddz_view *view) {
-  const struct ddz_field shown = ddz_field_of(body, "shown");
+static bool read_shown(const struct known *known, struct ddz_view *view) {
+  const struct ddz_field shown = ddz_field_of(known->body, "shown");
   struct ddz_pile seen = known->hand;
   if (!ddz_field_given(&shown)) return true;
   if (!ddz_read_object(&shown, ddz_role_names)) return false;
@@ -325,35 +323,32 @@ static bool shows_all(const struct ddz_view *view) {
 
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
                    struct ddz_view *view, struct ddz_record *record) {
-  struct ddz_field history = ddz_field_of(body, "history"), kitty = ddz_field_of(body, "kitty");
-  bool has_history = ddz_field_given(&history);
-  struct known known = {.terms = terms, .has_left = ddz_field_given(DDZ_AT(body, "left"))};
+  const struct ddz_field kitty = ddz_field_of(body, "kitty");
+  struct known known = {.body = body,
+                        .terms = terms,
+                        .has_history = ddz_field_given(DDZ_AT(body, "history")),
+                        .has_left = ddz_field_given(DDZ_AT(body, "left")),
+                        .record = record};
   enum ddz_role role = DDZ_LANDLORD;
   if (!ddz_read_hand(body, terms, &known.hand) || !ddz_read_required(DDZ_AT(body, "role")) ||
       !ddz_read_role(body, &role))
     return false;
-  if (role != DDZ_LANDLORD && ddz_hand_size(known.hand.hand) > 17) {
+  if (role != DDZ_LANDLORD && ddz_hand_size(known.hand.hand) > DDZ_HAND_DEALT)
     return ddz_field_fail(DDZ_AT(body, "hand"), DDZ_PROBLEM_WRONG_HAND_SIZE,
                           "a farmer never holds more than 17 cards");
-  }
   if (!ddz_read_cards(&kitty, terms, terms->rules.kitty, &known.kitty)) return false;
-  if (has_history || is_start(body, &terms->rules, role, known.hand.hand))
+  if (known.has_history || is_start(body, &terms->rules, role, known.hand.hand))
     ddz_view_init(view, &terms->rules, role, known.hand.hand, 0);
   else
     ddz_view_bare(view, &terms->rules, role, known.hand.hand);
   if (record != NULL) record->n = 0;
-  if (has_history && (!read_history(&history, &known, view, record) || !check_after(body, &known, view)))
+  if (!read_history(&known, view) || !read_last(&known, view) || !read_played(&known, view) ||
+      !read_left(&known, view) || !check_lead(&known, view))
     return false;
-  if (!read_last(body, has_history, &known, view) || !read_played(body, has_history, &known, view) ||
-      !read_left(body, &known, view))
-    return false;
-  if (!check_lead(body, &known, has_history, view)) return false;
   view->now.from_start |= shows_all(view);
-  if (!complete_kitty(&kitty, &known, view) || !check_kitty(&kitty, &known, view) ||
-      !read_shown(body, &known, view) || !ddz_read_calls(body, &terms->rules, view->now.calls))
-    return false;
   *hand = known.hand;
-  return true;
+  return complete_kitty(&kitty, &known, view) && check_kitty(&kitty, &known, view) &&
+         read_shown(&known, view) && ddz_read_calls(body, &terms->rules, view->now.calls);
 }
 
 /* What is lacking */
