@@ -72,12 +72,13 @@ static bool check_wild(const struct ddz_field *body, struct question *q) {
   return !is_doubling(q->bid.phase) || ddz_read_terms(body, &q->terms);
 }
 
-/* Before that nobody has a role; a kitty that is known lies open. */
-static bool check_early(const struct ddz_field *body, const struct question *q) {
-  const struct ddz_field field = ddz_field_of(body, "role");
-  if (is_doubling(q->bid.phase) || !ddz_field_given(&field)) return true;
-  return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
-                        "there is no role in phase %s: no landlord is found yet",
+/* Before there is a landlord nobody has a role; behind him lies the kitty, of which the kind may count. */
+static bool check_beside(const struct ddz_field *body, const struct question *q) {
+  const struct ddz_field factor = ddz_field_of(body, "kitty_factor"), role = ddz_field_of(body, "role");
+  if (is_doubling(q->bid.phase))
+    return !json_is_object(factor.json) || ddz_read_required(DDZ_AT(body, "kitty"));
+  return !ddz_field_given(&role) ||
+         ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "there is no role in phase %s: no landlord is found yet",
                         ddz_bid_phase_name(q->bid.phase));
 }
 
@@ -100,10 +101,6 @@ static bool check_sizes(const struct ddz_field *body, const struct question *q) 
 
 /* ---- what was called ---- */
 
-static const json_t *call_of_item(const json_t *item) {
-  return json_is_object(item) ? json_object_get(item, "call") : item;
-}
-
 /* Does the list have all calls of the game? Only where a phase of doubling is named it may have those of that
  * phase alone: two at most, and no "call", with which no question but the first is answered. */
 static bool tells_game(const struct ddz_field *body, const struct question *q) {
@@ -111,7 +108,8 @@ static bool tells_game(const struct ddz_field *body, const struct question *q) {
   const size_t n = json_array_size(calls.json);
   if (!is_doubling(q->bid.phase) || n >= DDZ_ROLES) return n > 0;
   for (size_t i = 0; i < n; i++) {
-    const char *word = json_string_value(call_of_item(json_array_get(calls.json, i)));
+    const json_t *item = json_array_get(calls.json, i);
+    const char *word = json_string_value(json_is_object(item) ? json_object_get(item, "call") : item);
     if (word && strcmp(word, ddz_call_name(DDZ_CALL_CALL)) == 0) return true;
   }
   return false;
@@ -165,7 +163,7 @@ static bool replay_calls(const struct ddz_field *body, const struct question *q,
 }
 
 static bool check_role(const struct ddz_field *body, enum ddz_role told, enum ddz_role role) {
-  if (told == DDZ_ROLES || told == role || role == DDZ_ROLES) return true; /* check_early knows the last */
+  if (told == DDZ_ROLES || told == role || role == DDZ_ROLES) return true; /* check_beside knows the last */
   return ddz_field_fail(DDZ_AT(body, "role"), DDZ_PROBLEM_WRONG_TURN,
                         "after these calls it is the turn of %s", ddz_role_name(role));
 }
@@ -219,12 +217,6 @@ static bool read_factor(const struct ddz_field *body, struct question *q) {
   if (!ddz_read_kitty_factor(body, &q->terms, known ? &q->kitty : NULL, &q->kitty_factor)) return false;
   if (!known) memset(q->kitty_factor.kind, 0, sizeof q->kitty_factor.kind);
   return true;
-}
-
-static bool check_factor(const struct ddz_field *body, const struct question *q) {
-  const struct ddz_field factor = ddz_field_of(body, "kitty_factor");
-  return !json_is_object(factor.json) || !is_doubling(q->bid.phase) ||
-         ddz_read_required(DDZ_AT(body, "kitty"));
 }
 
 static bool read_shown_of(const struct ddz_field *field, struct question *q, int seat,
@@ -308,8 +300,8 @@ static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
       !read_factor(body, q) || !read_phase(body, q) || !check_phase(body, q))
     return false;
   const bool by_calls = tells_game(body, q);
-  if (!(by_calls ? read_game(body, q) : read_phase_asked(body, q)) || !check_early(body, q) ||
-      !check_sizes(body, q) || !check_factor(body, q) || !read_shown(body, q))
+  if (!(by_calls ? read_game(body, q) : read_phase_asked(body, q)) || !check_beside(body, q) ||
+      !check_sizes(body, q) || !read_shown(body, q))
     return false;
   if (!is_doubling(q->bid.phase)) q->terms.rules.wild &= (ddz_ranks)~q->terms.rules.hidden;
   q->bid.rules = &q->terms.rules;
