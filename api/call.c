@@ -28,16 +28,13 @@ static bool is_method(const struct ddz_api_route *route, const char *method) {
   return strcmp(route->method, method) == 0;
 }
 
-/* No route. */
-static bool path_problem(const struct ddz_api_request *request, struct ddz_problem *problem) {
-  return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND, "nothing is at %s%s; openapi.yaml lists every path",
-                         ddz_quote(request->path).text, ddz_route_near(request->path).text);
-}
-
 static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *request,
                        struct ddz_problem *problem) {
   call->route = ddz_route_of(request->path);
-  if (!call->route) return path_problem(request, problem);
+  if (!call->route)
+    return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND,
+                           "nothing is at %s%s; openapi.yaml lists every path", ddz_quote(request->path).text,
+                           ddz_route_near(request->path).text);
   call->route_path = call->route->path;
   if (is_method(call->route, request->method)) return true;
   call->allow = strcmp(call->route->method, "GET") == 0 ? "GET, HEAD" : call->route->method;

@@ -33,7 +33,7 @@ static bool check_seat(const struct ddz_field *body) {
 static bool read_cards(const struct ddz_field *body, struct question *q) {
   if (!ddz_read_terms(body, &q->terms)) return false;
   if (q->unseen) return ddz_read_view(body, &q->terms, &q->hand, &q->view, NULL);
-  return check_seat(body) && ddz_read_hand(body, &q->terms, &q->hand);
+  return check_seat(body) && ddz_read_hand(DDZ_AT(body, "hand"), &q->terms, &q->hand);
 }
 
 static bool read_question(const struct ddz_field *body, void *question) {
@@ -100,13 +100,6 @@ static void out_big_cards(struct ddz_writer *out, const struct question *q) {
   ddz_write_close(out, '}');
 }
 
-static void out_unseen(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q) {
-  if (q->at_table)
-    ddz_write_unseen_at(out, engine, &q->game.table);
-  else
-    ddz_write_unseen(out, engine, &q->view);
-}
-
 static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
   return ddz_cost_of_plays(&q->terms.rules, q->hand.hand, 0);
@@ -131,8 +124,11 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_runs(out, q);
   out_groups(out, q);
   out_big_cards(out, q);
-  if (q->unseen) out_unseen(out, task->api->engine, q);
-  if (q->unseen && !q->at_table) ddz_write_lacks(out, &q->view);
+  if (q->unseen && q->at_table) ddz_write_unseen_at(out, task->api->engine, &q->game.table);
+  if (q->unseen && !q->at_table) {
+    ddz_write_unseen(out, task->api->engine, &q->view);
+    ddz_write_lacks(out, &q->view);
+  }
   ddz_task_close(task, out, "power", NULL, false);
 }
 

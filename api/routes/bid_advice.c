@@ -72,7 +72,8 @@ static bool check_wild(const struct ddz_field *body, struct question *q) {
   return !is_doubling(q->bid.phase) || ddz_read_terms(body, &q->terms);
 }
 
-/* Before there is a landlord nobody has a role; behind him lies the kitty, of which the kind may count. */
+/* Before there is a landlord nobody has a role, and a kitty that is known lies open; then its kind may count.
+ */
 static bool check_beside(const struct ddz_field *body, const struct question *q) {
   const struct ddz_field factor = ddz_field_of(body, "kitty_factor"), role = ddz_field_of(body, "role");
   if (is_doubling(q->bid.phase))
@@ -294,7 +295,7 @@ static bool read_multiplier(const struct ddz_field *body, struct question *q, bo
 static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
   long long most = 0; /* none */
   q->bid.role = DDZ_ROLES;
-  if (!ddz_read_terms_drawn(body, &q->terms) || !ddz_read_hand(body, &q->terms, &q->hand) ||
+  if (!ddz_read_terms_drawn(body, &q->terms) || !ddz_read_hand(DDZ_AT(body, "hand"), &q->terms, &q->hand) ||
       !ddz_read_cards(DDZ_AT(body, "kitty"), &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) ||
       !ddz_read_role(body, &q->bid.role) || !ddz_read_cap(DDZ_AT(body, "cap"), &q->terms, &most) ||
       !read_factor(body, q) || !read_phase(body, q) || !check_phase(body, q))

@@ -33,7 +33,7 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
     q->last = ddz_table_last(&q->game.table);
     return true;
   }
-  return ddz_read_terms(body, &q->terms) && ddz_read_hand(body, &q->terms, &q->hand) &&
+  return ddz_read_terms(body, &q->terms) && ddz_read_hand(DDZ_AT(body, "hand"), &q->terms, &q->hand) &&
          ddz_read_last(body, &q->terms, &q->last) &&
          ddz_check_deck(DDZ_AT(body, "last"), &q->terms, &q->hand, &q->last.pile);
 }

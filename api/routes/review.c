@@ -555,9 +555,6 @@ static void review_all(struct review *r, struct ddz_writer *out) {
   ddz_write_close(out, ']');
 }
 
-/* From a game rather won to one rather lost. */
-static bool crosses(const struct decision *d) { return d->best >= 0.5 && d->played < 0.5; }
-
 /* All mistakes and blunders, the worst first, equal ones in their order. */
 static void out_turning_points(struct ddz_writer *out, const struct review *r) {
   const struct decision *worst[DDZ_PLIES_MAX];
@@ -571,13 +568,15 @@ static void out_turning_points(struct ddz_writer *out, const struct review *r) {
   }
   ddz_write_open(out, "turning_points", '[');
   for (size_t i = 0; i < n; i++) {
+    const struct decision *d = worst[i];
     ddz_write_open(out, NULL, '{');
-    ddz_write_int(out, "action", (long long)worst[i]->action);
-    ddz_write_int(out, "seat", worst[i]->seat);
-    ddz_write_string(out, "role", ddz_role_name(ddz_table_role(&r->q->game.table, worst[i]->seat)));
-    ddz_write_string(out, "verdict", verdicts[worst[i]->verdict].name);
-    ddz_write_real(out, "loss", worst[i]->loss);
-    ddz_write_bool(out, "crosses_half", crosses(worst[i]));
+    ddz_write_int(out, "action", (long long)d->action);
+    ddz_write_int(out, "seat", d->seat);
+    ddz_write_string(out, "role", ddz_role_name(ddz_table_role(&r->q->game.table, d->seat)));
+    ddz_write_string(out, "verdict", verdicts[d->verdict].name);
+    ddz_write_real(out, "loss", d->loss);
+    /* from a game rather won to one rather lost */
+    ddz_write_bool(out, "crosses_half", d->best >= 0.5 && d->played < 0.5);
     ddz_write_close(out, '}');
   }
   ddz_write_close(out, ']');

@@ -38,14 +38,6 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
   return true;
 }
 
-/* A judgement is a search by its nodes alone. */
-static bool set_judge(struct question *q) {
-  if (q->judge.nodes == 0) return true;
-  ddz_judge_request(&q->judge, &q->robot.ask);
-  q->robot.nodes = q->judge.nodes;
-  return true;
-}
-
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",       "role",         "rules", "notation",
@@ -56,11 +48,14 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                              {"limit", NULL}, {"seed", "0"},       {"effort", "decide"},
                                              {NULL, NULL}};
   q->at_table = ddz_has_table(body);
-  return ddz_read_object(body, names) && ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) &&
-         ddz_read_robot(body, &q->robot) && ddz_read_judge(body, others, &q->judge) &&
-         (q->at_table ? read_table(body, q) : read_seat(body, q)) &&
-         ddz_read_include(body, &q->terms, &q->hand, &q->robot.ask.view, q->include, &q->includes) &&
-         set_judge(q);
+  if (!ddz_read_object(body, names) || !ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) ||
+      !ddz_read_robot(body, &q->robot) || !ddz_read_judge(body, others, &q->judge) ||
+      !(q->at_table ? read_table(body, q) : read_seat(body, q)) ||
+      !ddz_read_include(body, &q->terms, &q->hand, &q->robot.ask.view, q->include, &q->includes))
+    return false;
+  ddz_judge_request(&q->judge, &q->robot.ask);
+  if (q->judge.nodes != 0) q->robot.nodes = q->judge.nodes; /* a search by them alone */
+  return true;
 }
 
 /* A search, by its engine, its level or a limit; or many wildcards. */

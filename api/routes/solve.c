@@ -41,11 +41,9 @@ static struct ddz_pile held(const struct question *q) {
 
 static bool read_one_hand(const struct ddz_field *field, struct question *q, enum ddz_role role) {
   struct ddz_pile pile = {0};
-  if (!ddz_read_required(field) || !ddz_read_cards(field, &q->terms, ddz_terms_hand_max(&q->terms), &pile))
-    return false;
-  if (pile.hand == 0) return ddz_field_fail_core(field, DDZ_ERR_EMPTY);
   const struct ddz_pile others = held(q);
-  if (!ddz_check_deck(field, &q->terms, &others, &pile)) return false;
+  if (!ddz_read_hand(field, &q->terms, &pile) || !ddz_check_deck(field, &q->terms, &others, &pile))
+    return false;
   q->pile[role] = pile;
   q->solve.hand[role] = pile.hand;
   return true;

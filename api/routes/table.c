@@ -348,12 +348,6 @@ static void out_calls(struct ddz_writer *out, const struct ddz_table *table, boo
   ddz_write_close(out, ']');
 }
 
-/* How many different sets of cards may be put down now. */
-static size_t count_plays(struct ddz_engine *engine, const struct ddz_table *table) {
-  if (table->phase != DDZ_PHASE_PLAY) return 0;
-  return ddz_prompts_count(engine->prompter, &table->rules, table->hand[table->turn], &table->now.last);
-}
-
 /* `plays`: those of them that were asked for, the best first. Null where the seat to act is hidden. */
 static void out_plays(struct ddz_writer *out, const struct telling *t) {
   const struct ddz_table *table = &t->game.table;
@@ -401,7 +395,10 @@ static void out_time_out(struct ddz_writer *out, const struct telling *t) {
 static void out_turn(struct ddz_writer *out, const struct telling *t) {
   const struct ddz_table *table = &t->game.table;
   const bool hidden = hides(t, table->turn), plays = table->phase == DDZ_PHASE_PLAY;
-  const size_t count = count_plays(t->task->api->engine, table);
+  size_t count = 0; /* different sets of cards that may be put down now */
+  if (plays)
+    count = ddz_prompts_count(t->task->api->engine->prompter, &table->rules, table->hand[table->turn],
+                              &table->now.last);
   out_calls(out, table, hidden);
   ddz_write_known(out, "legal_plays", !hidden, (long long)count);
   out_plays(out, t);

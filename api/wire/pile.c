@@ -272,14 +272,10 @@ bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms
   return true;
 }
 
-bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand) {
-  struct ddz_field field = ddz_field_of(body, "hand");
-  struct ddz_pile read = {0};
-  if (!ddz_read_required(&field) || !ddz_read_cards(&field, terms, ddz_terms_hand_max(terms), &read))
+bool ddz_read_hand(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *hand) {
+  if (!ddz_read_required(field) || !ddz_read_cards(field, terms, ddz_terms_hand_max(terms), hand))
     return false;
-  if (read.hand == 0) return ddz_field_fail_core(&field, DDZ_ERR_EMPTY);
-  *hand = read;
-  return true;
+  return hand->hand != 0 || ddz_field_fail_core(field, DDZ_ERR_EMPTY);
 }
 
 struct ddz_phrase ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile) {

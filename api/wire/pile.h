@@ -34,8 +34,8 @@ static inline void ddz_pile_join(struct ddz_pile *pile, const struct ddz_pile *m
 bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
                     struct ddz_pile *pile);
 
-/* `hand`: required, at least one card. */
-bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand);
+/* A hand: required, at least one card. */
+bool ddz_read_hand(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *hand);
 
 /* The cards as the request writes them, as many as fit: "345", "17, 20". */
 struct ddz_phrase ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile);

@@ -330,7 +330,7 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
                         .has_left = ddz_field_given(DDZ_AT(body, "left")),
                         .record = record};
   enum ddz_role role = DDZ_LANDLORD;
-  if (!ddz_read_hand(body, terms, &known.hand) || !ddz_read_required(DDZ_AT(body, "role")) ||
+  if (!ddz_read_hand(DDZ_AT(body, "hand"), terms, &known.hand) || !ddz_read_required(DDZ_AT(body, "role")) ||
       !ddz_read_role(body, &role))
     return false;
   if (role != DDZ_LANDLORD && ddz_hand_size(known.hand.hand) > DDZ_HAND_DEALT)

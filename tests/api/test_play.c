@@ -16,8 +16,8 @@ static const char *outcome_of(const char *body) {
   struct ddz_terms terms;
   struct ddz_pile hand;
   struct ddz_last last;
-  if (ddz_read_object(&root, names) && ddz_read_terms(&root, &terms) && ddz_read_hand(&root, &terms, &hand) &&
-      ddz_read_last(&root, &terms, &last)) {
+  if (ddz_read_object(&root, names) && ddz_read_terms(&root, &terms) &&
+      ddz_read_hand(DDZ_AT(&root, "hand"), &terms, &hand) && ddz_read_last(&root, &terms, &last)) {
     char cards[DDZ_TEXT_MAX], id[DDZ_READING_ID_MAX];
     ddz_text_write(hand.hand, cards);
     ddz_reading_id(&last.play, id);
