@@ -11,7 +11,8 @@
 
 #include <stdbool.h>
 
-#include "api/call.h"
+#include "api/answer.h"
+#include "api/thread.h"
 #include "api/wire/play.h"
 #include "core/robot/robot.h"
 

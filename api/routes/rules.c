@@ -21,13 +21,6 @@ static void out_explained(struct ddz_writer *out, const struct explained *it) {
   ddz_write_close(out, '}');
 }
 
-static void out_list(struct ddz_writer *out, const char *key, const struct explained *list, size_t n) {
-  ddz_write_open(out, key, '[');
-  for (size_t i = 0; i < n; i++) out_explained(out, &list[i]);
-  ddz_write_close(out, ']');
-}
-#define LIST(out, key, list) out_list(out, key, list, sizeof(list) / sizeof *(list))
-
 static void out_word_rows(struct ddz_writer *out, const char *key, const struct ddz_words *row, int n) {
   ddz_write_open(out, key, '[');
   for (int i = 0; i < n; i++)
@@ -228,7 +221,9 @@ static void out_switches(struct ddz_writer *out) {
   out_switch_rows(out);
   ddz_write_close(out, ']');
   out_options(out);
-  LIST(out, "wildcards", wildcards);
+  ddz_write_open(out, "wildcards", '[');
+  for (size_t i = 0; i < sizeof wildcards / sizeof *wildcards; i++) out_explained(out, &wildcards[i]);
+  ddz_write_close(out, ']');
   out_word_rows(out, "calling", ddz_calling_rows, DDZ_CALLINGS);
   out_word_rows(out, "dealing", ddz_dealing_rows, DDZ_DEALINGS);
 }
@@ -250,70 +245,64 @@ static void out_fields(struct ddz_writer *out) {
   ddz_write_close(out, ']');
 }
 
-/* The words that answers have, and what people say for them. */
-static const struct explained play_reasons[] = {
-#define PLAY_REASON(id, code, text, chinese) {code, text, chinese, NULL},
-#include "core/base/reason.def"
-};
-static const struct explained call_reasons[] = {
-#define CALL_REASON(id, code, text, chinese) {code, text, chinese, NULL},
-#include "core/base/reason.def"
-};
-static const struct explained phases[] = {
-#define PHASE(id, name, text, chinese) {name, text, chinese, NULL},
+/* The words that answers have, and what people say for them, each in its list. */
+static const struct {
+  const char *list;
+  struct explained it;
+} words[] = {
+#define PHASE(id, name, text, chinese) {"phases", {name, text, chinese, NULL}},
+#define CALL(id, name, bid, times, own, text, chinese) {"calls", {name, text, chinese, NULL}},
 #include "core/game/table.def"
-};
-static const struct explained calls[] = {
-#define CALL(id, name, bid, times, own, text, chinese) {name, text, chinese, NULL},
-#include "core/game/table.def"
-};
-/* How a score is made. */
-static const struct explained scoring[] = {
-    {"bids", "What a call sets the multiplier of the table to; 1 where the landlord is drawn.",
-     "叫牌定下的倍数；地主随机产生时为 1。", NULL},
-    {"multiplier", "What multiplies the multiplier of the whole table, each time it happens.",
-     "每发生一次，全桌的倍数就乘以这个数。", NULL},
-    {"factor", "What multiplies the factor of the seat that says it.", "只乘叫牌者自己的倍数（factor）。",
-     NULL},
-    {"pay",
-     "Each farmer settles with the landlord alone: base x multiplier x the landlord's factor x his own. The "
-     "landlord wins or loses both.",
-     "每个农民只与地主结算：底分 × 全桌倍数 × 地主的倍数 × 自己的倍数；地主的得失是两家之和。", NULL},
-    {"cap",
-     "With `cap` neither the multiplier nor its product with the two factors is higher: a farmer wins or "
-     "loses at "
-     "most base x cap, the landlord twice that.",
-     "设了封顶（cap），全桌倍数及其与双方倍数的乘积都不超过它：农民最多输赢 底分 × 封顶，地主最多两倍。",
-     NULL},
-    {"bomb", "A bomb is put down, of any length, hard or soft.", "打出炸弹，不论几张，硬炸软炸都算。", NULL},
-#define RAISE(id, name, text, chinese) {name, text, chinese, NULL},
+    /* how a score is made */
+    {"scoring",
+     {"bids", "What a call sets the multiplier of the table to; 1 where the landlord is drawn.",
+      "叫牌定下的倍数；地主随机产生时为 1。", NULL}},
+    {"scoring",
+     {"multiplier", "What multiplies the multiplier of the whole table, each time it happens.",
+      "每发生一次，全桌的倍数就乘以这个数。", NULL}},
+    {"scoring",
+     {"factor", "What multiplies the factor of the seat that says it.", "只乘叫牌者自己的倍数（factor）。",
+      NULL}},
+    {"scoring",
+     {"pay",
+      "Each farmer settles with the landlord alone: base x multiplier x the landlord's factor x his own. The "
+      "landlord wins or loses both.",
+      "每个农民只与地主结算：底分 × 全桌倍数 × 地主的倍数 × 自己的倍数；地主的得失是两家之和。", NULL}},
+    {"scoring",
+     {"cap",
+      "With `cap` neither the multiplier nor its product with the two factors is higher: a farmer wins or "
+      "loses at most base x cap, the landlord twice that.",
+      "设了封顶（cap），全桌倍数及其与双方倍数的乘积都不超过它：农民最多输赢 底分 × 封顶，地主最多两倍。",
+      NULL}},
+    {"scoring",
+     {"bomb", "A bomb is put down, of any length, hard or soft.", "打出炸弹，不论几张，硬炸软炸都算。",
+      NULL}},
+#define RAISE(id, name, text, chinese) {"scoring", {name, text, chinese, NULL}},
 #include "core/rules/rules.def"
-};
-static const struct explained verdicts[] = {
-#define VERDICT(id, name, loss, text, chinese) {name, text, chinese, NULL},
+#define PLAY_REASON(id, code, text, chinese) {"play_reasons", {code, text, chinese, NULL}},
+#define CALL_REASON(id, code, text, chinese) {"call_reasons", {code, text, chinese, NULL}},
+#include "core/base/reason.def"
+#define VERDICT(id, name, loss, text, chinese) {"verdicts", {name, text, chinese, NULL}},
+#define UNJUDGED(id, name, text, chinese) {"unjudged", {name, text, chinese, NULL}},
 #include "review.def"
 #undef VERDICT
-};
-static const struct explained unjudged[] = {
-#define UNJUDGED(id, name, text, chinese) {name, text, chinese, NULL},
-#include "review.def"
 #undef UNJUDGED
-};
-static const struct explained problems[] = {
-#define PROBLEM(id, status, code, text, chinese, ...) {code, text, chinese, NULL},
+#define PROBLEM(id, status, code, text, chinese, ...) {"problems", {code, text, chinese, NULL}},
 #include "api/wire/problem.def"
 #undef PROBLEM
 };
 
 static void out_words(struct ddz_writer *out) {
-  LIST(out, "phases", phases);
-  LIST(out, "calls", calls);
-  LIST(out, "scoring", scoring);
-  LIST(out, "play_reasons", play_reasons);
-  LIST(out, "call_reasons", call_reasons);
-  LIST(out, "verdicts", verdicts);
-  LIST(out, "unjudged", unjudged);
-  LIST(out, "problems", problems);
+  const char *list = NULL;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (list == NULL || strcmp(list, words[i].list) != 0) {
+      if (list != NULL) ddz_write_close(out, ']');
+      list = words[i].list;
+      ddz_write_open(out, list, '[');
+    }
+    out_explained(out, &words[i].it);
+  }
+  ddz_write_close(out, ']');
 }
 
 /* What else people call a pattern. */
