@@ -59,7 +59,7 @@ static struct server *server_here(void) {
   program.options.model = "none";
   demand(model_load(&program, error, sizeof error), "no model", error);
   struct server_setup setup = {.options = &program.options,
-                               .model = program.nets.model,
+                               .model = program.nets->model,
                                .name = NAME,
                                .version = DDZ_VERSION,
                                .log_fd = STDERR_FILENO};
