@@ -3,9 +3,6 @@
 
 #include "tests/support/test.h"
 
-static void a_false_statement_fails(void **state) { assert_int_equal(1, 2); }
+TEST(a_false_statement_fails) { assert_int_equal(1, 2); }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_false_statement_fails)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -38,7 +38,7 @@ static bool has(const struct observation *observation, int first, int last) {
   return false;
 }
 
-static void sights_are_of_games_for_the_win_and_leave_something_open(void **state) {
+TEST(sights_are_of_games_for_the_win_and_leave_something_open) {
   static struct observations first, again;
   int of[DDZ_ROLES] = {0};
   first = again = games(.3f, 0);
@@ -58,7 +58,7 @@ static void sights_are_of_games_for_the_win_and_leave_something_open(void **stat
   for (int role = 0; role < DDZ_ROLES; role++) assert_true(of[role] > 60);
 }
 
-static void calls_are_known_in_games_that_have_them(void **state) {
+TEST(calls_are_known_in_games_that_have_them) {
   for (int called = 0; called < 2; called++) {
     static struct observations some;
     const struct ddz_rules standard = cards_rules("standard");
@@ -74,7 +74,7 @@ static void calls_are_known_in_games_that_have_them(void **state) {
   }
 }
 
-static void blind_ones_do_not_know_what_was_done_lately(void **state) {
+TEST(blind_ones_do_not_know_what_was_done_lately) {
   static struct observations blind, seeing;
   int kitties = 0, recents = 0;
   blind = games(0, 1);
@@ -93,7 +93,7 @@ static void blind_ones_do_not_know_what_was_done_lately(void **state) {
 
 /* One input says that the next seat likes high cards, another that he likes low ones; how much: the odds of
  * a card are 4 to 1 of what they would be. The best anybody can do is known. */
-static void nets_learn_what_there_is_to_learn(void **state) {
+TEST(nets_learn_what_there_is_to_learn) {
   enum {
     STEPS = (TEST_SANITIZED ? 20 : 235) * BELIEVER_BATCH,
     LAST = (TEST_SANITIZED ? 10 : 40) * BELIEVER_BATCH
@@ -141,7 +141,7 @@ static size_t read_file(const char *path, char *bytes, size_t room) {
   return n;
 }
 
-static void equal_seeds_give_equal_nets(void **state) {
+TEST(equal_seeds_give_equal_nets) {
   enum { ROOM = 1 << 20 };
   static char bytes[3][ROOM];
   static const char *const seeds[3] = {"5", "5", "6"};
@@ -166,7 +166,7 @@ static void equal_seeds_give_equal_nets(void **state) {
   unlink(path);
 }
 
-static void what_is_not_understood_is_refused(void **state) {
+TEST(what_is_not_understood_is_refused) {
   static const char *const wrong[] = {"",
                                       "--out",
                                       "--observations 0 --out x",
@@ -195,14 +195,4 @@ static int close_net(void **state) {
   return 0;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sights_are_of_games_for_the_win_and_leave_something_open),
-      cmocka_unit_test(calls_are_known_in_games_that_have_them),
-      cmocka_unit_test(blind_ones_do_not_know_what_was_done_lately),
-      cmocka_unit_test(nets_learn_what_there_is_to_learn),
-      cmocka_unit_test(equal_seeds_give_equal_nets),
-      cmocka_unit_test(what_is_not_understood_is_refused),
-  };
-  return cmocka_run_group_tests_name("beliefs", tests, open_net, close_net);
-}
+int main(void) { return test_run(open_net, close_net); }

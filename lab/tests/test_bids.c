@@ -56,7 +56,7 @@ static void play_on(struct ddz_table *table) {
 }
 
 /* However it is called: what the outcomes say before the game is what the referee counts after it. */
-static void outcomes_come_to_the_referees_score(void **state) {
+TEST(outcomes_come_to_the_referees_score) {
   struct ddz_rng rng;
   int ended = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -83,7 +83,7 @@ static void outcomes_come_to_the_referees_score(void **state) {
   assert_true(ended > DEALS);
 }
 
-static void written_outcomes_are_read_again(void **state) {
+TEST(written_outcomes_are_read_again) {
   const struct ddz_rules rules = cards_rules("standard");
   struct dealt dealt[DEALS], again;
   FILE *file = tmpfile();
@@ -109,7 +109,7 @@ static bool has(const struct example *e, int first, int last) {
   return false;
 }
 
-static void every_choice_is_an_example_and_only_callers_have_one(void **state) {
+TEST(every_choice_is_an_example_and_only_callers_have_one) {
   for (size_t p = 0; p < 3; p++) {
     const struct ddz_rules rules = cards_rules(presets[p]);
     struct calling calling = {
@@ -134,7 +134,7 @@ static void every_choice_is_an_example_and_only_callers_have_one(void **state) {
 }
 
 /* Of a coin and two inputs: one says how it falls, the other how much is at stake. */
-static void a_net_learns_what_there_is_to_learn(void **state) {
+TEST(a_net_learns_what_there_is_to_learn) {
   enum { N = 4096 };
   static struct example example[N];
   static const struct example *all[N];
@@ -168,7 +168,7 @@ static void a_net_learns_what_there_is_to_learn(void **state) {
   bidder_free(same);
 }
 
-static void s0_calls_by_its_index(void **state) {
+TEST(s0_calls_by_its_index) {
   static const struct {
     const char *hand;
     int highest;
@@ -197,7 +197,7 @@ static void s0_calls_by_its_index(void **state) {
 }
 
 /* The landlord's only card is the flower, which nobody may lead: the farmer after him goes out. */
-static void who_cannot_lead_passes(void **state) {
+TEST(who_cannot_lead_passes) {
   const struct ddz_rules rules = cards_rules("yuncheng");
   struct dealt dealt = {.hand = {ddz_hand_of(DDZ_RANK_F, 1), ddz_hand_of(0, 1), ddz_hand_of(1, 1)}};
   outcome_play(&rules, &net, engine_here()->power, &dealt);
@@ -216,14 +216,4 @@ static int close_net(void **state) {
   return 0;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(outcomes_come_to_the_referees_score),
-      cmocka_unit_test(written_outcomes_are_read_again),
-      cmocka_unit_test(every_choice_is_an_example_and_only_callers_have_one),
-      cmocka_unit_test(a_net_learns_what_there_is_to_learn),
-      cmocka_unit_test(s0_calls_by_its_index),
-      cmocka_unit_test(who_cannot_lead_passes),
-  };
-  return cmocka_run_group_tests_name("bids", tests, open_net, close_net);
-}
+int main(void) { return test_run(open_net, close_net); }

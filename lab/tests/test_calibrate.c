@@ -38,7 +38,7 @@ static double error_said(void) {
 }
 
 /* With the curves written in, what is told is nearer to what happens. */
-static void a_net_that_was_calibrated_is_nearer(void **state) {
+TEST(a_net_that_was_calibrated_is_nearer) {
   char arguments[256];
   snprintf(arguments, sizeof arguments, "--model %s --games 60 --write %s --name toy-2", net_path,
            other_path);
@@ -51,7 +51,7 @@ static void a_net_that_was_calibrated_is_nearer(void **state) {
   if (error_said() >= before) fail_msg("%.4f before:\n%s", before, command_said);
 }
 
-static void only_the_facts_of_a_calibrated_net_are_others(void **state) {
+TEST(only_the_facts_of_a_calibrated_net_are_others) {
   const struct ddz_net *before = model_open(net_path).play, *after = model_open(other_path).play;
   assert_non_null(before);
   assert_non_null(after);
@@ -63,7 +63,7 @@ static void only_the_facts_of_a_calibrated_net_are_others(void **state) {
 }
 
 /* Other landlords, other games; without calling in the rules there is nothing to call. */
-static void games_with_calls_are_others(void **state) {
+TEST(games_with_calls_are_others) {
   enum { SAME = 1, OTHER };
   static const struct {
     const char *rules;
@@ -81,7 +81,7 @@ static void games_with_calls_are_others(void **state) {
   }
 }
 
-static void nets_play_each_other_in_the_arena(void **state) {
+TEST(nets_play_each_other_in_the_arena) {
   char arguments[512];
   snprintf(arguments, sizeof arguments, "net:model=%s net --model %s --deals 20", net_path, other_path);
   assert_int_equal(command_run("ddz-arena", arguments), 0);
@@ -91,7 +91,7 @@ static void nets_play_each_other_in_the_arena(void **state) {
   must_say("net_best");
 }
 
-static void what_is_no_net_is_refused_with_a_word(void **state) {
+TEST(what_is_no_net_is_refused_with_a_word) {
   static const struct {
     const char *program, *arguments, *text;
   } cases[] = {
@@ -110,13 +110,4 @@ static void what_is_no_net_is_refused_with_a_word(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_net_that_was_calibrated_is_nearer),
-      cmocka_unit_test(only_the_facts_of_a_calibrated_net_are_others),
-      cmocka_unit_test(games_with_calls_are_others),
-      cmocka_unit_test(nets_play_each_other_in_the_arena),
-      cmocka_unit_test(what_is_no_net_is_refused_with_a_word),
-  };
-  return cmocka_run_group_tests(tests, make_nets, drop_nets);
-}
+int main(void) { return test_run(make_nets, drop_nets); }

@@ -23,7 +23,7 @@ static void draw(const struct curve *off) {
   }
 }
 
-static void the_curve_by_which_it_is_off_is_found_again(void **state) {
+TEST(the_curve_by_which_it_is_off_is_found_again) {
   static const struct curve lines[] = {{1, 0}, {.5, .3}, {2, -1}, {.8, -.2}};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     draw(&lines[i]);
@@ -35,7 +35,7 @@ static void the_curve_by_which_it_is_off_is_found_again(void **state) {
 }
 
 /* At the best curve neither a larger slope nor a larger offset would do better: both sums are zero. */
-static void nothing_is_left_to_gain(void **state) {
+TEST(nothing_is_left_to_gain) {
   const struct curve off = {.7, .4};
   double slope = 0, offset = 0;
   draw(&off);
@@ -48,12 +48,12 @@ static void nothing_is_left_to_gain(void **state) {
   assert_true(fabs(slope) < 1e-6 && fabs(offset) < 1e-6);
 }
 
-static void of_nothing_the_curve_is_straight(void **state) {
+TEST(of_nothing_the_curve_is_straight) {
   const struct curve curve = curve_fit(forecast, 0);
   assert_true(curve.slope == 1 && curve.offset == 0);
 }
 
-static void the_error_is_the_mean_distance_of_the_bins(void **state) {
+TEST(the_error_is_the_mean_distance_of_the_bins) {
   struct bins bins = {0};
   char text[512];
   FILE *file = tmpfile();
@@ -69,12 +69,4 @@ static void the_error_is_the_mean_distance_of_the_bins(void **state) {
   fclose(file);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_curve_by_which_it_is_off_is_found_again),
-      cmocka_unit_test(nothing_is_left_to_gain),
-      cmocka_unit_test(of_nothing_the_curve_is_straight),
-      cmocka_unit_test(the_error_is_the_mean_distance_of_the_bins),
-  };
-  return cmocka_run_group_tests_name("curve", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

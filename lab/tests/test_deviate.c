@@ -7,7 +7,7 @@
 #include "tests/support/command.h"
 #include "tests/support/test.h"
 
-static void equal_options_give_equal_tables(void **state) {
+TEST(equal_options_give_equal_tables) {
   static char first[sizeof command_said];
   if (access("models/ddz.net", R_OK) != 0) skip();
   assert_int_equal(command_run("ddz-deviate", "--decisions 8 --hands 8 --seed 5"), 0);
@@ -21,7 +21,7 @@ static void equal_options_give_equal_tables(void **state) {
 }
 
 /* With a flower some seats cannot lead; with calling somebody would have to call. */
-static void the_landlord_is_drawn_in_every_game(void **state) {
+TEST(the_landlord_is_drawn_in_every_game) {
   if (access("models/ddz.net", R_OK) != 0) skip();
   assert_int_equal(command_run("ddz-deviate", "--rules standard --decisions 2 --hands 8"), 0);
   assert_non_null(strstr(command_said, "2 of them with a choice"));
@@ -30,7 +30,7 @@ static void the_landlord_is_drawn_in_every_game(void **state) {
 }
 
 /* Each decision is in one row for so many hands; few of them fit anything, but always the same. */
-static void weights_are_fitted_to_every_decision(void **state) {
+TEST(weights_are_fitted_to_every_decision) {
   static char first[sizeof command_said];
   double rows = 0, decisions = 0;
   if (access("models/ddz.net", R_OK) != 0) skip();
@@ -48,7 +48,7 @@ static void weights_are_fitted_to_every_decision(void **state) {
   assert_string_equal(command_said, first);
 }
 
-static void what_is_not_understood_is_refused(void **state) {
+TEST(what_is_not_understood_is_refused) {
   static const char *const wrong[] = {"--hands 0", "--hands 2000",      "--decisions x", "--rules chess",
                                       "--seed",    "--model /dev/null", "more",          "--lambda 1"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -59,12 +59,4 @@ static void what_is_not_understood_is_refused(void **state) {
   assert_non_null(strstr(command_said, "--decisions"));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(equal_options_give_equal_tables),
-      cmocka_unit_test(the_landlord_is_drawn_in_every_game),
-      cmocka_unit_test(weights_are_fitted_to_every_decision),
-      cmocka_unit_test(what_is_not_understood_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -12,7 +12,7 @@
 
 static char path[] = "/tmp/ddz-test-image-XXXXXX", error[MAPPED_PATH + 200];
 
-static void what_is_written_is_read_again(void **state) {
+TEST(what_is_written_is_read_again) {
   struct toy_net toy = toy_net_player(3);
   struct image image = {0};
   assert_true(image_write(toy.image, toy.size, path));
@@ -28,7 +28,7 @@ static void what_is_written_is_read_again(void **state) {
 }
 
 /* A folder was once taken for a file of its own size. */
-static void what_is_no_net_is_refused_by_name(void **state) {
+TEST(what_is_no_net_is_refused_by_name) {
   const char *const wrong[] = {path, "/tmp", "/tmp/no-such-file"};
   struct image image = {0};
   assert_true(image_write("not a net", 9, path));
@@ -46,10 +46,4 @@ static int make_file(void **state) {
 
 static int remove_file(void **state) { return unlink(path); }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_written_is_read_again),
-      cmocka_unit_test(what_is_no_net_is_refused_by_name),
-  };
-  return cmocka_run_group_tests_name("image", tests, make_file, remove_file);
-}
+int main(void) { return test_run(make_file, remove_file); }

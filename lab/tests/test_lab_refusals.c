@@ -5,7 +5,7 @@
 #include "tests/support/command.h"
 #include "tests/support/test.h"
 
-static void it_is_refused_with_a_word(void **state) {
+TEST(it_is_refused_with_a_word) {
   static const struct {
     const char *program, *arguments, *text;
   } cases[] = {
@@ -25,7 +25,4 @@ static void it_is_refused_with_a_word(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(it_is_refused_with_a_word)};
-  return cmocka_run_group_tests_name("refusals of the laboratory", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -45,7 +45,7 @@ static void assert_share(const char *what, int came, double share) {
   if (off * off > 16 * variance) fail_msg("%s: %d of %d games, not %.3f", what, came, GAMES, share);
 }
 
-static void games_come_by_their_shares(void **state) {
+TEST(games_come_by_their_shares) {
   const struct mixture m = mixture_here(0.5);
   struct ddz_rng rng;
   int of[SETS] = {0}, unshuffled = 0;
@@ -62,7 +62,7 @@ static void games_come_by_their_shares(void **state) {
   assert_share("unshuffled", unshuffled, 0.25);
 }
 
-static void rule_sets_are_added_as_options_name_them(void **state) {
+TEST(rule_sets_are_added_as_options_name_them) {
   static const char *const wrong[] = {"",           "poker",       "standard:",  "standard:x",
                                       "standard:0", "standard:-1", "standard:1x"};
   struct mixture m = {.called = 0.5};
@@ -77,7 +77,7 @@ static void rule_sets_are_added_as_options_name_them(void **state) {
 }
 
 /* All know what was said where seats call, and nothing else. */
-static void calls_are_told_where_seats_call(void **state) {
+TEST(calls_are_told_where_seats_call) {
   for (int called = 0; called < 2; called++) {
     struct ddz_rng rng;
     struct ddz_rules huanle = cards_rules("huanle");
@@ -99,7 +99,7 @@ static void calls_are_told_where_seats_call(void **state) {
 }
 
 /* Who calls holds a better hand than one who is drawn. */
-static void a_landlord_who_called_holds_more(void **state) {
+TEST(a_landlord_who_called_holds_more) {
   double index[2] = {0};
   for (int called = 0; called < 2; called++) {
     struct ddz_rng rng;
@@ -119,7 +119,7 @@ static void a_landlord_who_called_holds_more(void **state) {
   assert_true(index[1] > index[0] + 0.05);
 }
 
-static void the_same_numbers_give_the_same_games(void **state) {
+TEST(the_same_numbers_give_the_same_games) {
   const struct mixture m = mixture_here(0.5);
   for (int g = 0; g < 100; g++) {
     struct ddz_rules rules[2];
@@ -136,13 +136,6 @@ static void the_same_numbers_give_the_same_games(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(games_come_by_their_shares),
-      cmocka_unit_test(rule_sets_are_added_as_options_name_them),
-      cmocka_unit_test(calls_are_told_where_seats_call),
-      cmocka_unit_test(a_landlord_who_called_holds_more),
-      cmocka_unit_test(the_same_numbers_give_the_same_games),
-  };
   print_message("DDZ_SEED=%llu\n", (unsigned long long)test_seed());
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -54,7 +54,7 @@ static const struct {
 enum { TABLES = sizeof tables / sizeof *tables };
 
 /* A player with himself is the farmers' side of a match against the landlord. */
-static void a_matched_pair_is_the_farmers_side_of_a_match(void **state) {
+TEST(a_matched_pair_is_the_farmers_side_of_a_match) {
   static struct run pairs;
   static struct match match;
   for (size_t t = 0; t < TABLES; t++) {
@@ -76,7 +76,7 @@ static void no_gap(const struct yield *gap, double n) {
   assert_memory_equal(&gap->points, &none, sizeof none);
 }
 
-static void players_who_play_alike_have_no_gap(void **state) {
+TEST(players_who_play_alike_have_no_gap) {
   static const char *const players[] = {"random prompt prompt prompt", "prompt rules rules",
                                         "rules random random", "rules search:nodes=300 search:nodes=300"};
   static struct run pairs;
@@ -94,7 +94,7 @@ static void players_who_play_alike_have_no_gap(void **state) {
 }
 
 /* Times 4, so that every sum is one of whole numbers. */
-static void gaps_add_up_to_what_the_games_say(void **state) {
+TEST(gaps_add_up_to_what_the_games_say) {
   static struct run pairs;
   for (size_t t = 0; t < TABLES; t++) {
     const struct match_options options = options_of(tables[t].rules, 20);
@@ -115,7 +115,7 @@ static void gaps_add_up_to_what_the_games_say(void **state) {
   }
 }
 
-static void the_number_of_threads_changes_nothing(void **state) {
+TEST(the_number_of_threads_changes_nothing) {
   struct match_options options = options_of("douzero", 40);
   static struct run one, many;
   run(&options, "rules random rules:level=4 search:nodes=300", &one);
@@ -153,7 +153,7 @@ static char *by_hand(const struct match_options *o, uint64_t deal,
 }
 
 /* A line for every pair, a deal after the other: who sits where, and what the referee says of the score. */
-static void every_written_game_is_that_of_its_pair(void **state) {
+TEST(every_written_game_is_that_of_its_pair) {
   static const char *const presets[] = {"douzero", "botzone"};
   static struct run pairs;
   char *line = NULL;
@@ -189,7 +189,7 @@ static void every_written_game_is_that_of_its_pair(void **state) {
   free(line);
 }
 
-static void a_program_that_never_answers_ends_them(void **state) {
+TEST(a_program_that_never_answers_ends_them) {
   const struct match_options options = options_of("douzero", 30);
   struct spec spec[3];
   struct pair pair[4] = {0};
@@ -201,7 +201,7 @@ static void a_program_that_never_answers_ends_them(void **state) {
                       "no response ever came from 'false': it ends with status 1");
 }
 
-static void the_program_prints_a_table_and_the_gaps(void **state) {
+TEST(the_program_prints_a_table_and_the_gaps) {
   static const char *const words[] = {
       "farmers against rules:3 as the landlord",
       "douzero, landlord drawn, deals 0-29 of seed 5, each played by every pair",
@@ -223,15 +223,6 @@ static void the_program_prints_a_table_and_the_gaps(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_matched_pair_is_the_farmers_side_of_a_match),
-      cmocka_unit_test(players_who_play_alike_have_no_gap),
-      cmocka_unit_test(gaps_add_up_to_what_the_games_say),
-      cmocka_unit_test(the_number_of_threads_changes_nothing),
-      cmocka_unit_test(every_written_game_is_that_of_its_pair),
-      cmocka_unit_test(a_program_that_never_answers_ends_them),
-      cmocka_unit_test(the_program_prints_a_table_and_the_gaps),
-  };
   signal(SIGPIPE, SIG_IGN);
-  return cmocka_run_group_tests_name("pairs", tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -47,7 +47,7 @@ static void assert_same(const struct trainer *a, const struct trainer *b) {
   }
 }
 
-static void the_same_seed_gives_the_same_weights_with_one_two_and_five_threads(void **state) {
+TEST(the_same_seed_gives_the_same_weights_with_one_two_and_five_threads) {
   static const int threads[] = {5, 2, 1};
   struct trainer *one = after(1, 3);
   assert_true(one->role[0]->steps > 5 && one->progress.frames > 1000);
@@ -60,7 +60,7 @@ static void the_same_seed_gives_the_same_weights_with_one_two_and_five_threads(v
   trainer_free(one);
 }
 
-static void another_seed_gives_other_weights(void **state) {
+TEST(another_seed_gives_other_weights) {
   struct settings s = small(1);
   struct trainer *a = trainer_new(&s);
   s.seed++;
@@ -149,13 +149,11 @@ static void check_all_gradients(double forks) {
   trainer_free(t);
 }
 
-static void the_gradients_are_those_of_finite_differences(void **state) { check_all_gradients(0); }
+TEST(the_gradients_are_those_of_finite_differences) { check_all_gradients(0); }
 
-static void the_gradients_of_differences_are_those_of_finite_differences(void **state) {
-  check_all_gradients(1);
-}
+TEST(the_gradients_of_differences_are_those_of_finite_differences) { check_all_gradients(1); }
 
-static void the_net_that_plays_computes_what_was_learned(void **state) {
+TEST(the_net_that_plays_computes_what_was_learned) {
   struct trainer *t = after(1, 3);
   trainer_refresh(t);
   double worst = 0;
@@ -190,7 +188,7 @@ static void the_net_that_plays_computes_what_was_learned(void **state) {
 }
 
 /* A teacher plays the games; who learns does not change them. */
-static void games_of_a_teacher_do_not_depend_on_who_learns(void **state) {
+TEST(games_of_a_teacher_do_not_depend_on_who_learns) {
   struct trainer *teacher = after(1, 1), *pupil[2];
   trainer_refresh(teacher);
   for (int i = 0; i < 2; i++) {
@@ -223,7 +221,7 @@ static bool same_inputs(const struct sample *a, const struct sample *b) {
 
 /* Where nobody tries anything the game itself follows the best play of each of its decisions, so both must
  * come to the same. */
-static void the_best_play_of_a_fork_comes_to_what_the_game_came_to(void **state) {
+TEST(the_best_play_of_a_fork_comes_to_what_the_game_came_to) {
   struct settings s = small(1);
   s.forks = 1;
   s.lambda = 1;
@@ -252,7 +250,7 @@ static void the_best_play_of_a_fork_comes_to_what_the_game_came_to(void **state)
 }
 
 /* Told by two teachers, a fork says what both think of its plays, in the middle; nothing is followed. */
-static void distillation_teaches_the_mean_of_what_the_teachers_think(void **state) {
+TEST(distillation_teaches_the_mean_of_what_the_teachers_think) {
   struct trainer *teacher[2] = {after(1, 1), after(1, 3)};
   struct settings s = small(1);
   s.forks = 1;
@@ -291,7 +289,7 @@ static void distillation_teaches_the_mean_of_what_the_teachers_think(void **stat
   for (int i = 0; i < 2; i++) trainer_free(teacher[i]);
 }
 
-static void forks_are_the_same_with_one_and_three_threads(void **state) {
+TEST(forks_are_the_same_with_one_and_three_threads) {
   struct trainer *t[2];
   for (int i = 0; i < 2; i++) {
     struct settings s = small(1 + 2 * i);
@@ -305,7 +303,7 @@ static void forks_are_the_same_with_one_and_three_threads(void **state) {
   trainer_free(t[1]);
 }
 
-static void a_guest_plays_one_side_and_nothing_is_learned_from_it(void **state) {
+TEST(a_guest_plays_one_side_and_nothing_is_learned_from_it) {
   struct settings s = small(1);
   struct trainer *t;
   int landlords = 0, farmers = 0;
@@ -326,7 +324,7 @@ static void a_guest_plays_one_side_and_nothing_is_learned_from_it(void **state) 
 
 /* ---- files ---- */
 
-static void going_on_from_a_state_is_the_same_each_time(void **state) {
+TEST(going_on_from_a_state_is_the_same_each_time) {
   char path[] = "/tmp/ddz-train-XXXXXX";
   const int file = mkstemp(path);
   assert_true(file >= 0);
@@ -350,7 +348,7 @@ static void going_on_from_a_state_is_the_same_each_time(void **state) {
   unlink(path);
 }
 
-static void a_cut_state_is_refused(void **state) {
+TEST(a_cut_state_is_refused) {
   char path[] = "/tmp/ddz-train-XXXXXX";
   const int file = mkstemp(path);
   assert_true(file >= 0);
@@ -364,7 +362,7 @@ static void a_cut_state_is_refused(void **state) {
   unlink(path);
 }
 
-static void weights_alone_go_on_with_what_they_played(void **state) {
+TEST(weights_alone_go_on_with_what_they_played) {
   struct trainer *t = after(1, 3);
   trainer_refresh(t);
   const struct settings s = small(1);
@@ -387,7 +385,7 @@ static void weights_alone_go_on_with_what_they_played(void **state) {
 }
 
 /* Units may be added to weights that have reached what they can: at first they change nothing. */
-static void a_smaller_net_grows_and_says_what_it_said(void **state) {
+TEST(a_smaller_net_grows_and_says_what_it_said) {
   struct trainer *t = after(1, 1);
   struct toy_net toy = toy_net_player(test_seed()); /* 16 and 16 units above the first layer */
   struct ddz_net small_net;
@@ -422,7 +420,7 @@ static void a_smaller_net_grows_and_says_what_it_said(void **state) {
   toy_net_free(&toy);
 }
 
-static void learning_makes_it_stronger_than_chance(void **state) {
+TEST(learning_makes_it_stronger_than_chance) {
   if (TEST_SANITIZED) skip(); /* the steps and the games are those of the tests before */
   struct trainer *t = after(2, 10);
   struct tally tally;
@@ -437,23 +435,4 @@ static void learning_makes_it_stronger_than_chance(void **state) {
   trainer_free(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_same_seed_gives_the_same_weights_with_one_two_and_five_threads),
-      cmocka_unit_test(another_seed_gives_other_weights),
-      cmocka_unit_test(the_gradients_are_those_of_finite_differences),
-      cmocka_unit_test(the_gradients_of_differences_are_those_of_finite_differences),
-      cmocka_unit_test(the_net_that_plays_computes_what_was_learned),
-      cmocka_unit_test(games_of_a_teacher_do_not_depend_on_who_learns),
-      cmocka_unit_test(the_best_play_of_a_fork_comes_to_what_the_game_came_to),
-      cmocka_unit_test(distillation_teaches_the_mean_of_what_the_teachers_think),
-      cmocka_unit_test(forks_are_the_same_with_one_and_three_threads),
-      cmocka_unit_test(a_guest_plays_one_side_and_nothing_is_learned_from_it),
-      cmocka_unit_test(going_on_from_a_state_is_the_same_each_time),
-      cmocka_unit_test(a_cut_state_is_refused),
-      cmocka_unit_test(weights_alone_go_on_with_what_they_played),
-      cmocka_unit_test(a_smaller_net_grows_and_says_what_it_said),
-      cmocka_unit_test(learning_makes_it_stronger_than_chance),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

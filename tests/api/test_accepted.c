@@ -36,7 +36,7 @@ static void replay(json_t *line, size_t number, void *self) {
   free(text);
 }
 
-static void what_is_unmistakable_is_read(void **state) {
+TEST(what_is_unmistakable_is_read) {
   int faults = 0;
   assert_true(jsonl_each("accepted.jsonl", replay, &faults) >= 4);
   assert_int_equal(faults, 0);
@@ -44,30 +44,24 @@ static void what_is_unmistakable_is_read(void **state) {
 
 /* What the test suites of eight public programs say of plays (`name` is the program; rules where they differ
  * from the standard). Cards and `last` are compared without a deck. */
-static void public_test_suites_agree_on_plays(void **state) {
+TEST(public_test_suites_agree_on_plays) {
   int faults = 0;
   assert_true(jsonl_each("public_plays.jsonl", replay, &faults) >= 190);
   assert_int_equal(faults, 0);
 }
 
 /* The deal of a seed is a promise (docs/replace.md): tests/data/deals.jsonl never changes. */
-static void a_seed_deals_the_same_cards_in_every_version(void **state) {
+TEST(a_seed_deals_the_same_cards_in_every_version) {
   int faults = 0;
   assert_true(jsonl_each("deals.jsonl", replay, &faults) >= 41);
   assert_int_equal(faults, 0);
 }
 
 /* A game of each preset, and what it is worth. */
-static void games_are_scored_as_their_stories_say(void **state) {
+TEST(games_are_scored_as_their_stories_say) {
   int faults = 0;
   assert_true(jsonl_each("scores.jsonl", replay, &faults) >= 10);
   assert_int_equal(faults, 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_unmistakable_is_read),
-                                     cmocka_unit_test(games_are_scored_as_their_stories_say),
-                                     cmocka_unit_test(public_test_suites_agree_on_plays),
-                                     cmocka_unit_test(a_seed_deals_the_same_cards_in_every_version)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -7,7 +7,7 @@
 
 #define HAND "{\"hand\":\"334455\"}"
 
-static void a_path_that_is_not_there_is_a_404(void **state) {
+TEST(a_path_that_is_not_there_is_a_404) {
   static const char *const paths[] = {"/", "", "/prompt/", "/Prompt", "/promp", "/health", "//prompt", "*"};
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     struct reply reply = api_post(paths[i], HAND);
@@ -18,7 +18,7 @@ static void a_path_that_is_not_there_is_a_404(void **state) {
   }
 }
 
-static void a_wrong_method_is_a_405_that_names_the_right_one(void **state) {
+TEST(a_wrong_method_is_a_405_that_names_the_right_one) {
   static const struct {
     const char *method, *path, *allow;
   } lines[] = {{"GET", "/prompt", "POST"},     {"PUT", "/prompt", "POST"},
@@ -36,7 +36,7 @@ static void a_wrong_method_is_a_405_that_names_the_right_one(void **state) {
   reply_free(&head);
 }
 
-static void json_is_taken_under_every_name_that_curl_and_libraries_give_it(void **state) {
+TEST(json_is_taken_under_every_name_that_curl_and_libraries_give_it) {
   static const struct {
     const char *type;
     int status;
@@ -61,7 +61,7 @@ static void json_is_taken_under_every_name_that_curl_and_libraries_give_it(void 
   }
 }
 
-static void answers_and_problems_have_their_media_types(void **state) {
+TEST(answers_and_problems_have_their_media_types) {
   struct reply good = api_post("/classify", "{\"cards\":\"3\"}"), bad = api_post("/classify", "{}");
   assert_string_equal(good.content_type, "application/json");
   assert_string_equal(bad.content_type, "application/problem+json");
@@ -69,7 +69,7 @@ static void answers_and_problems_have_their_media_types(void **state) {
   reply_free(&bad);
 }
 
-static void every_row_of_the_route_table_can_be_enumerated(void **state) {
+TEST(every_row_of_the_route_table_can_be_enumerated) {
   const char *method, *path;
   size_t n = 0;
   while (ddz_api_route_at(n, &method, &path)) {
@@ -80,7 +80,7 @@ static void every_row_of_the_route_table_can_be_enumerated(void **state) {
   assert_true(n >= 9);
 }
 
-static void the_cost_is_told_from_what_was_read(void **state) {
+TEST(the_cost_is_told_from_what_was_read) {
   static const struct {
     const char *path, *body;
     enum ddz_api_cost cost;
@@ -121,7 +121,7 @@ static void the_cost_is_told_from_what_was_read(void **state) {
   "{\"path\":\"/robot-move\",\"body\":{\"hand\":\"77334455\",\"role\":\"landlord\",\"engine\":\"search\","   \
   "\"limit\":{\"nodes\":9},\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}}"
 #define PROMPT "{\"path\":\"/prompt\",\"body\":{\"hand\":\"33445566778899TTJJQQ\"}}"
-static void a_long_call_says_its_size_and_its_own_limit(void **state) {
+TEST(a_long_call_says_its_size_and_its_own_limit) {
   static const struct {
     const char *path, *body;
     unsigned size;
@@ -185,7 +185,7 @@ static void check_short_memory(const char *path, const char *body, bool all) {
 
 /* Tokens stay below 16 bytes here: jansson 2.14 does not notice when the buffer of a longer one cannot grow.
  */
-static void no_allocation_that_fails_does_more_than_a_503(void **state) {
+TEST(no_allocation_that_fails_does_more_than_a_503) {
   static const struct {
     const char *path, *body;
   } lines[] = {
@@ -233,14 +233,14 @@ static long long nodes_after_waiting(uint64_t wait_us) {
   return nodes;
 }
 
-static void a_limit_in_ms_counts_from_the_arrival(void **state) {
+TEST(a_limit_in_ms_counts_from_the_arrival) {
   const long long at_once = nodes_after_waiting(0), later = nodes_after_waiting(9000);
   assert_true(later > 0 && later < at_once / 4);
   assert_int_equal(nodes_after_waiting(10000), 0);
 }
 
 /* What others did to a request shows in its answer: how long it waited, what ended it, who stood in. */
-static void an_answer_says_what_it_got(void **state) {
+TEST(an_answer_says_what_it_got) {
 #define TURN "{\"hand\":\"3345567889TJQKAA22BR\",\"role\":\"landlord\""
   static const struct {
     const char *more; /* of the body */
@@ -289,18 +289,4 @@ static void an_answer_says_what_it_got(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_path_that_is_not_there_is_a_404),
-      cmocka_unit_test(a_wrong_method_is_a_405_that_names_the_right_one),
-      cmocka_unit_test(json_is_taken_under_every_name_that_curl_and_libraries_give_it),
-      cmocka_unit_test(answers_and_problems_have_their_media_types),
-      cmocka_unit_test(every_row_of_the_route_table_can_be_enumerated),
-      cmocka_unit_test(the_cost_is_told_from_what_was_read),
-      cmocka_unit_test(a_limit_in_ms_counts_from_the_arrival),
-      cmocka_unit_test(an_answer_says_what_it_got),
-      cmocka_unit_test(a_long_call_says_its_size_and_its_own_limit),
-      cmocka_unit_test(no_allocation_that_fails_does_more_than_a_503),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

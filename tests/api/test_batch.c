@@ -8,7 +8,7 @@
 #include "tests/support/api.h"
 #include "tests/support/test.h"
 
-static void every_item_has_the_answer_of_the_single_call(void **state) {
+TEST(every_item_has_the_answer_of_the_single_call) {
   static const struct {
     const char *path, *body;
   } items[] = {{"/classify", "{\"cards\":\"55566\"}"},
@@ -37,14 +37,14 @@ static void every_item_has_the_answer_of_the_single_call(void **state) {
   reply_free(&batch);
 }
 
-static void a_path_that_is_nearly_one_is_named(void **state) {
+TEST(a_path_that_is_nearly_one_is_named) {
   assert_true(api_says("/batch", "[{\"path\":\"/robot_move\"}]", "/0/body/detail",
                        "\"no item can request '/robot_move'; did you mean '/robot-move'?\""));
   assert_true(api_says("/batch", "[{\"path\":\"prompt\"}]", "/0/body/detail",
                        "\"no item can request 'prompt'; did you mean '/prompt'?\""));
 }
 
-static void a_bad_item_is_refused_alone(void **state) {
+TEST(a_bad_item_is_refused_alone) {
   static const struct {
     const char *item, *status, *code, *field;
   } lines[] = {
@@ -74,7 +74,7 @@ static void a_bad_item_is_refused_alone(void **state) {
   }
 }
 
-static void an_empty_batch_has_an_empty_answer(void **state) {
+TEST(an_empty_batch_has_an_empty_answer) {
   struct reply reply = api_post("/batch", "[]");
   assert_string_equal(reply.text, "[]");
   reply_free(&reply);
@@ -126,7 +126,7 @@ static char *run_with(struct ddz_api *api, const char *body, uint64_t deadline_u
   return text;
 }
 
-static void several_threads_answer_as_one_does(void **state) {
+TEST(several_threads_answer_as_one_does) {
   const struct ddz_api_options options = {.memo_bytes = 1 << 17};
   struct spread spread = {.n = 0};
   const struct ddz_host alone = {0}, with_help = {.self = &spread, .spread = spread_over_threads};
@@ -162,7 +162,7 @@ static const char *forty_prompts(void) {
   return body;
 }
 
-static void a_batch_longer_than_its_budget_is_cut_at_an_item(void **state) {
+TEST(a_batch_longer_than_its_budget_is_cut_at_an_item) {
   const struct ddz_api_options options = {.memo_bytes = 1 << 17, .batch_bytes = BATCH};
   const struct ddz_host alone = {0};
   struct ddz_api *api = ddz_api_new(&options, &alone);
@@ -189,7 +189,7 @@ static void a_batch_longer_than_its_budget_is_cut_at_an_item(void **state) {
 }
 
 /* Whichever thread is first. */
-static void the_cut_is_the_same_on_several_threads(void **state) {
+TEST(the_cut_is_the_same_on_several_threads) {
   const struct ddz_api_options options = {.memo_bytes = 1 << 17, .batch_bytes = BATCH};
   struct spread spread = {.n = 0};
   const struct ddz_host alone = {0}, with_help = {.self = &spread, .spread = spread_over_threads};
@@ -209,7 +209,7 @@ static void the_cut_is_the_same_on_several_threads(void **state) {
 
 static uint64_t late(void *self) { return 1000; }
 
-static void items_whose_time_is_over_are_not_begun(void **state) {
+TEST(items_whose_time_is_over_are_not_begun) {
   const struct ddz_api_options options = {.memo_bytes = 1 << 17};
   const struct ddz_host host = {.now_us = late};
   struct ddz_api *api = ddz_api_new(&options, &host);
@@ -220,16 +220,4 @@ static void items_whose_time_is_over_are_not_begun(void **state) {
   ddz_api_free(api);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_item_has_the_answer_of_the_single_call),
-      cmocka_unit_test(a_bad_item_is_refused_alone),
-      cmocka_unit_test(a_path_that_is_nearly_one_is_named),
-      cmocka_unit_test(an_empty_batch_has_an_empty_answer),
-      cmocka_unit_test(several_threads_answer_as_one_does),
-      cmocka_unit_test(a_batch_longer_than_its_budget_is_cut_at_an_item),
-      cmocka_unit_test(the_cut_is_the_same_on_several_threads),
-      cmocka_unit_test(items_whose_time_is_over_are_not_begun),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

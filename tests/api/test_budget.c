@@ -23,7 +23,7 @@ static size_t size_at(const struct reply *reply, const char *key) {
   return json_array_size(json_object_get(reply->json, key));
 }
 
-static void a_list_of_plays_is_bounded_and_says_how_many_there_are(void **state) {
+TEST(a_list_of_plays_is_bounded_and_says_how_many_there_are) {
   struct reply reply = api_post("/solve", many_plays(""));
   assert_int_equal(reply.status, 200);
   assert_true(strlen(reply.text) <= DDZ_ANSWER_BYTES);
@@ -58,7 +58,7 @@ static struct ddz_api_call ask_within(size_t bytes, const char *path, const char
   return call;
 }
 
-static void an_answer_beyond_its_budget_is_refused_and_says_what_to_lower(void **state) {
+TEST(an_answer_beyond_its_budget_is_refused_and_says_what_to_lower) {
   struct ddz_api_call call = ask_within(100 << 10, "/solve", many_plays(""));
   assert_int_equal(call.answer.status, 422);
   assert_string_equal(call.answer.code, "answer_too_large");
@@ -71,7 +71,7 @@ static void an_answer_beyond_its_budget_is_refused_and_says_what_to_lower(void *
   ddz_api_close(&call);
 }
 
-static void an_item_of_a_batch_has_the_budget_of_a_single_answer(void **state) {
+TEST(an_item_of_a_batch_has_the_budget_of_a_single_answer) {
   char body[800];
   snprintf(body, sizeof body, "[{\"path\":\"/version\"},{\"path\":\"/solve\",\"body\":%s}]", many_plays(""));
   struct ddz_api_call call = ask_within(100 << 10, "/batch", body);
@@ -84,7 +84,7 @@ static void an_item_of_a_batch_has_the_budget_of_a_single_answer(void **state) {
 }
 
 /* The largest answers there are, of routes that are not bounded by the options: room is left. */
-static void what_a_question_bounds_stays_within_its_row(void **state) {
+TEST(what_a_question_bounds_stays_within_its_row) {
 #define WILD "\"rules\":{\"preset\":\"laizi\",\"wild\":[\"3\",\"4\"]}"
   static const struct {
     const char *method, *path, *body;
@@ -107,19 +107,10 @@ static void what_a_question_bounds_stays_within_its_row(void **state) {
   }
 }
 
-static void a_short_bound_is_never_too_short_for_an_answer_without_lists(void **state) {
+TEST(a_short_bound_is_never_too_short_for_an_answer_without_lists) {
   struct ddz_api_call call = ask_within(1, "/classify", "{\"cards\":\"3\"}");
   assert_int_equal(call.answer.status, 200);
   ddz_api_close(&call);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_list_of_plays_is_bounded_and_says_how_many_there_are),
-      cmocka_unit_test(an_answer_beyond_its_budget_is_refused_and_says_what_to_lower),
-      cmocka_unit_test(an_item_of_a_batch_has_the_budget_of_a_single_answer),
-      cmocka_unit_test(what_a_question_bounds_stays_within_its_row),
-      cmocka_unit_test(a_short_bound_is_never_too_short_for_an_answer_without_lists),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

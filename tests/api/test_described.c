@@ -107,9 +107,7 @@ static int walk(const json_t *json, const char *way) {
   return faults;
 }
 
-static void every_property_parameter_and_value_is_described(void **state) {
-  assert_int_equal(walk(document, ""), 0);
-}
+TEST(every_property_parameter_and_value_is_described) { assert_int_equal(walk(document, ""), 0); }
 
 /* Chinese */
 
@@ -134,7 +132,7 @@ static int check_chinese(const json_t *json, const json_t *chinese, json_t *unus
 }
 
 /* The console shows the reference in Chinese, too. */
-static void every_text_has_its_chinese(void **state) {
+TEST(every_text_has_its_chinese) {
   json_t *chinese = json_load_file("web/contract.zh.json", JSON_REJECT_DUPLICATES, NULL), *unused, *text;
   assert_non_null(chinese);
   unused = json_copy(chinese);
@@ -211,7 +209,7 @@ static void check_list(const char *schema, const char *const *list) {
   check_enum(schema, &names);
 }
 
-static void names_of_core_are_those_of_the_tables(void **state) {
+TEST(names_of_core_are_those_of_the_tables) {
   check_list("Role", ddz_role_names);
   check_list("Notation", ddz_notation_names);
   NAMED("Phase", 0, DDZ_PHASES, ddz_phase_name, enum ddz_phase);
@@ -232,7 +230,7 @@ static const char *pattern_name(int kind) { return ROW(ddz_pattern_rows, kind); 
 static const char *calling_name(int i) { return ROW(ddz_calling_rows, i); }
 static const char *dealing_name(int i) { return ROW(ddz_dealing_rows, i); }
 
-static void rules_are_those_of_the_tables(void **state) {
+TEST(rules_are_those_of_the_tables) {
   NAMED("Preset", 0, ddz_rules_presets(), preset_name, size_t);
   NAMED("PatternName", DDZ_PASS + 1, DDZ_KINDS, pattern_name, int);
   NAMED("RulesResponse/properties/presets/items/properties/calling", 0, DDZ_CALLINGS, calling_name, int);
@@ -247,7 +245,7 @@ static void rules_are_those_of_the_tables(void **state) {
 }
 
 /* A rule set of one's own says each switch by its name. */
-static void a_rules_object_takes_every_switch(void **state) {
+TEST(a_rules_object_takes_every_switch) {
   for (int i = 0; i < DDZ_SWITCHES; i++) {
     char path[100];
     snprintf(path, sizeof path, "/components/schemas/RulesObject/properties/%s/type",
@@ -257,7 +255,7 @@ static void a_rules_object_takes_every_switch(void **state) {
   }
 }
 
-static void codes_are_those_of_the_tables(void **state) {
+TEST(codes_are_those_of_the_tables) {
   struct names problems = {0}, reasons = {0};
 #define PROBLEM(name, status, code, ...) put(&problems, code);
 #include "api/wire/problem.def"
@@ -270,7 +268,7 @@ static void codes_are_those_of_the_tables(void **state) {
   check_enum("ReasonCode", &reasons);
 }
 
-static void words_of_a_review_are_those_of_the_table(void **state) {
+TEST(words_of_a_review_are_those_of_the_table) {
   struct names verdicts = {0}, unjudged = {0};
 #define VERDICT(name, text, ...) put(&verdicts, text);
 #include "api/routes/review.def"
@@ -289,7 +287,7 @@ static void words_of_a_review_are_those_of_the_table(void **state) {
 }
 
 /* Who answers: the players that decide, and what else computes. */
-static void engines_are_players_and_what_else_computes(void **state) {
+TEST(engines_are_players_and_what_else_computes) {
   struct names engines = {0};
   for (int i = DDZ_PLAYER_AUTO + 1; i < DDZ_PLAYERS; i++) put(&engines, ddz_player_names[i]);
   static const char *const others[] = {"power", "model", "formula", "exact", "montecarlo", "referee", NULL};
@@ -297,23 +295,10 @@ static void engines_are_players_and_what_else_computes(void **state) {
   check_enum("Engine", &engines);
 }
 
-static void levels_are_those_of_the_table(void **state) {
+TEST(levels_are_those_of_the_table) {
   const json_t *level = at("/components/schemas/Level");
   assert_int_equal(json_integer_value(json_object_get(level, "minimum")), DDZ_LEVEL_MIN);
   assert_int_equal(json_integer_value(json_object_get(level, "maximum")), DDZ_LEVEL_MAX);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_property_parameter_and_value_is_described),
-      cmocka_unit_test(every_text_has_its_chinese),
-      cmocka_unit_test(names_of_core_are_those_of_the_tables),
-      cmocka_unit_test(rules_are_those_of_the_tables),
-      cmocka_unit_test(a_rules_object_takes_every_switch),
-      cmocka_unit_test(codes_are_those_of_the_tables),
-      cmocka_unit_test(words_of_a_review_are_those_of_the_table),
-      cmocka_unit_test(engines_are_players_and_what_else_computes),
-      cmocka_unit_test(levels_are_those_of_the_table),
-  };
-  return cmocka_run_group_tests(tests, read_document, free_document);
-}
+int main(void) { return test_run(read_document, free_document); }

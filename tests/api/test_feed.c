@@ -489,14 +489,14 @@ static void check_refusals(void) {
   json_decref(document);
 }
 
-static void what_came_out_goes_in(void **state) {
+TEST(what_came_out_goes_in) {
   for (size_t i = 0; i < GAMES; i++) play_game(&games[i]);
   check_all_fed();
   check_refusals();
 }
 
 /* Names of one route in fields of others; "%s" is the name as JSON. */
-static void names_of_answers_are_taken(void **state) {
+TEST(names_of_answers_are_taken) {
   static const struct {
     const char *path, *body;                       /* NULL: GET */
     const char *list, *key;                        /* where the names are; key NULL: the items themselves */
@@ -544,10 +544,4 @@ static void names_of_answers_are_taken(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_came_out_goes_in),
-      cmocka_unit_test(names_of_answers_are_taken),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

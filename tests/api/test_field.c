@@ -5,7 +5,7 @@
 #include "api/wire/field.h"
 #include "tests/support/test.h"
 
-static void scalars_say_what_they_wanted(void **state) {
+TEST(scalars_say_what_they_wanted) {
   static const struct {
     const char *body, *outcome;
   } lines[] = {{"{}", "7"},
@@ -32,7 +32,7 @@ static void scalars_say_what_they_wanted(void **state) {
   }
 }
 
-static void a_pointer_too_long_loses_its_beginning_only(void **state) {
+TEST(a_pointer_too_long_loses_its_beginning_only) {
   struct ddz_problem problem = {0};
   char key[400];
   memset(key, 'x', sizeof key - 1);
@@ -47,10 +47,4 @@ static void a_pointer_too_long_loses_its_beginning_only(void **state) {
   assert_string_equal(problem.field + strlen(problem.field) - 3, "/12");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(scalars_say_what_they_wanted),
-      cmocka_unit_test(a_pointer_too_long_loses_its_beginning_only),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -57,7 +57,7 @@ static struct changes compare(const char *text, const struct interface_lines *no
   return changes;
 }
 
-static void the_interface_is_what_callers_were_told(void **state) {
+TEST(the_interface_is_what_callers_were_told) {
   char *text = read_file(OUTLINE);
   struct interface_lines now = lines_now();
   const struct changes changes = compare(text, &now, true);
@@ -82,7 +82,7 @@ static void the_interface_is_what_callers_were_told(void **state) {
 #define SENT OBJECT("\"n\"", "\"n\":{\"type\":\"integer\"}," WORD)
 #define GOT OBJECT("\"m\"", "\"m\":{\"type\":\"integer\"}," WORD)
 
-static void planted_changes_are_found(void **state) {
+TEST(planted_changes_are_found) {
   static const struct {
     const char *what, *document;
     int breaking, adding;
@@ -154,9 +154,5 @@ static int update(void) {
 
 int main(void) {
   if (getenv("DDZ_UPDATE_INTERFACE")) return update();
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_interface_is_what_callers_were_told),
-      cmocka_unit_test(planted_changes_are_found),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -39,7 +39,7 @@ static bool has_word(const char *text, const char *word) {
   return false;
 }
 
-static void a_word_is_found_whole(void **state) {
+TEST(a_word_is_found_whole) {
   assert_true(has_word("a '/solve' b", "/solve"));
   assert_true(has_word("/solved /solve", "/solve"));
   assert_false(has_word("/solved x/solve /solve-all", "/solve"));
@@ -64,7 +64,7 @@ static int count_missing(size_t i, const char *text) {
   return missing;
 }
 
-static void every_list_has_every_route_and_preset(void **state) {
+TEST(every_list_has_every_route_and_preset) {
   int missing = 0;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     char *text = read_file(lists[i].file);
@@ -74,10 +74,4 @@ static void every_list_has_every_route_and_preset(void **state) {
   assert_int_equal(missing, 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_word_is_found_whole),
-      cmocka_unit_test(every_list_has_every_route_and_preset),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

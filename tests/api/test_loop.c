@@ -54,7 +54,7 @@ static json_t *three_robots(void) {
                    "engine", "rules");
 }
 
-static void robots_play_the_game_that_robot_plays_action_by_action(void **state) {
+TEST(robots_play_the_game_that_robot_plays_action_by_action) {
   for (int p = 0; p < PRESETS; p++)
     for (int seed = 0; seed < SEEDS; seed++) {
       json_t *actions = json_array();
@@ -76,7 +76,7 @@ static void robots_play_the_game_that_robot_plays_action_by_action(void **state)
 }
 
 /* The words of /bid-advice and the play of /robot-move, appended as they are answered, end the game. */
-static void answers_of_the_routes_are_actions(void **state) {
+TEST(answers_of_the_routes_are_actions) {
   for (int p = 0; p < PRESETS; p++) {
     json_t *actions = json_array();
     bool over = false;
@@ -114,7 +114,7 @@ static void check(const struct line *lines, size_t n) {
 #define SMALL "\"hands\":{\"landlord\":\"3345\",\"landlord_down\":\"67\",\"landlord_up\":\"89\"}"
 #define LED SMALL ",\"actions\":[{\"cards\":\"3\"}]"
 
-static void a_question_about_a_table_is_about_the_seat_to_act(void **state) {
+TEST(a_question_about_a_table_is_about_the_seat_to_act) {
   static const struct line lines[] = {
       {"/prompt", "{\"table\":{" LED "}}", "/count", "2"},
       {"/prompt", "{\"table\":{" LED "}}", "/can_pass", "true"},
@@ -152,7 +152,7 @@ static void a_question_about_a_table_is_about_the_seat_to_act(void **state) {
   CHECK(lines);
 }
 
-static void a_view_leaves_out_what_the_seat_may_not_know(void **state) {
+TEST(a_view_leaves_out_what_the_seat_may_not_know) {
 #define VIEW0 "{\"view\":0," LED ",\"robot\":{\"engine\":\"rules\"}}"
 #define CALLED "{\"view\":0,\"seed\":7,\"robots\":{\"1\":{\"engine\":\"rules\"},\"2\":{\"engine\":\"rules\"}}"
   static const struct line lines[] = {
@@ -178,7 +178,7 @@ static void a_view_leaves_out_what_the_seat_may_not_know(void **state) {
 }
 
 /* What /table lists is what /prompt answers about the same table. */
-static void plays_are_those_of_prompt(void **state) {
+TEST(plays_are_those_of_prompt) {
   for (int p = 0; p < PRESETS; p++) {
     json_t *actions = json_array();
     char score[64];
@@ -205,7 +205,7 @@ static void plays_are_those_of_prompt(void **state) {
   }
 }
 
-static void robots_are_settings_or_true(void **state) {
+TEST(robots_are_settings_or_true) {
   static const struct line lines[] = {
       {"/table", "{" LED ",\"robots\":{\"1\":true}}", "/turn", "2"},
       {"/table", "{" LED ",\"robots\":{\"1\":true}}", "/appended/0/seat", "1"},
@@ -227,7 +227,7 @@ static void robots_are_settings_or_true(void **state) {
 }
 
 /* Objects of answers where a play, an action or a call is wanted; contradictions are refused. */
-static void what_came_out_goes_in(void **state) {
+TEST(what_came_out_goes_in) {
 #define PATTERN                                                                                              \
   "\"pattern\":{\"type\":\"solo\",\"name\":\"单张\",\"rank\":\"3\",\"length\":1,\"cards\":\"3\",\"id\":"   \
   "\"solo-3-1\"}"
@@ -275,7 +275,7 @@ static void what_came_out_goes_in(void **state) {
   CHECK(lines);
 }
 
-static void a_refused_action_tells_what_to_do(void **state) {
+TEST(a_refused_action_tells_what_to_do) {
   static const struct {
     const char *body, *says;
   } lines[] = {
@@ -299,7 +299,7 @@ static void a_refused_action_tells_what_to_do(void **state) {
   }
 }
 
-static void advice_refuses_what_a_table_refuses(void **state) {
+TEST(advice_refuses_what_a_table_refuses) {
 #define HAND "{\"hand\":\"34567789TJQKA22BR\""
   static const struct line lines[] = {
       {"/bid-advice", HAND ",\"phase\":\"rob\"}", "/code", "\"wrong_phase\""},
@@ -318,7 +318,7 @@ static void advice_refuses_what_a_table_refuses(void **state) {
   CHECK(lines);
 }
 
-static void unseen_tells_what_the_others_are_likely_to_hold(void **state) {
+TEST(unseen_tells_what_the_others_are_likely_to_hold) {
   static const char
       before[] = "{\"table\":{\"seed\":7},\"unseen\":true}",
       table[] = "{\"table\":{\"hands\":{\"landlord\":\"3A\",\"landlord_down\":\"77\","
@@ -394,7 +394,7 @@ static int call_at_random(const char *rules, int seed, struct ddz_rng *rng) {
   return asked;
 }
 
-static void all_calls_of_a_game_ask_what_its_table_asks(void **state) {
+TEST(all_calls_of_a_game_ask_what_its_table_asks) {
   static const char *const calling[] = {"standard", "huanle", "yuncheng"};
   struct ddz_rng rng;
   int asked = 0;
@@ -404,19 +404,4 @@ static void all_calls_of_a_game_ask_what_its_table_asks(void **state) {
   assert_true(asked > 500 / TEST_SLOWER);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(robots_play_the_game_that_robot_plays_action_by_action),
-      cmocka_unit_test(answers_of_the_routes_are_actions),
-      cmocka_unit_test(unseen_tells_what_the_others_are_likely_to_hold),
-      cmocka_unit_test(a_question_about_a_table_is_about_the_seat_to_act),
-      cmocka_unit_test(a_view_leaves_out_what_the_seat_may_not_know),
-      cmocka_unit_test(plays_are_those_of_prompt),
-      cmocka_unit_test(robots_are_settings_or_true),
-      cmocka_unit_test(what_came_out_goes_in),
-      cmocka_unit_test(a_refused_action_tells_what_to_do),
-      cmocka_unit_test(advice_refuses_what_a_table_refuses),
-      cmocka_unit_test(all_calls_of_a_game_ask_what_its_table_asks),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

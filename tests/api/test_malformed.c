@@ -41,7 +41,7 @@ static void replay(json_t *line, size_t number, void *self) {
   free(body.data);
 }
 
-static void every_bad_request_has_its_status_code_and_place(void **state) {
+TEST(every_bad_request_has_its_status_code_and_place) {
   int faults = 0;
   assert_true(jsonl_each("malformed.jsonl", replay, &faults) >= 150);
   assert_int_equal(faults, 0);
@@ -50,13 +50,13 @@ static void every_bad_request_has_its_status_code_and_place(void **state) {
 /* What people send who meet the interface for the first time; each line has its field and words of the
  * remedy.
  */
-static void what_people_send_is_answered_with_field_and_remedy(void **state) {
+TEST(what_people_send_is_answered_with_field_and_remedy) {
   int faults = 0;
   assert_true(jsonl_each("people.jsonl", replay, &faults) >= 80);
   assert_int_equal(faults, 0);
 }
 
-static void a_good_request_is_answered_as_before(void **state) {
+TEST(a_good_request_is_answered_as_before) {
   static const char question[] = "{\"hand\":\"3344556677889TJQKA2\",\"limit\":50,\"last\":\"34567\"}";
   int faults = 0;
   struct reply before = api_post("/prompt", question);
@@ -68,11 +68,4 @@ static void a_good_request_is_answered_as_before(void **state) {
   reply_free(&after);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_bad_request_has_its_status_code_and_place),
-      cmocka_unit_test(what_people_send_is_answered_with_field_and_remedy),
-      cmocka_unit_test(a_good_request_is_answered_as_before),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -42,7 +42,7 @@ static void assert_number(const struct reply *reply, const char *pointer, double
 }
 
 /* Nets for calling come and go with the model they belong to. */
-static void nets_for_calling_advise_where_they_were_taught(void **state) {
+TEST(nets_for_calling_advise_where_they_were_taught) {
   static const struct {
     const char *body, *source;
   } lines[] = {
@@ -139,7 +139,7 @@ static void assert_robots_order(json_t *table) {
   reply_free(&rest);
 }
 
-static void prompts_in_the_robots_order_begin_with_its_play(void **state) {
+TEST(prompts_in_the_robots_order_begin_with_its_play) {
   for (int with_net = 0; with_net < 2; with_net++) {
     ddz_api_use_model(api_here(), with_net ? model : NULL);
     for (int seed = 1; seed <= 30; seed++) {
@@ -151,7 +151,7 @@ static void prompts_in_the_robots_order_begin_with_its_play(void **state) {
 }
 
 /* The one for wildcards plays in the place of the other, there and nowhere else. */
-static void a_net_for_wildcards_beside_the_net_plays_there(void **state) {
+TEST(a_net_for_wildcards_beside_the_net_plays_there) {
   static const struct {
     const char *rules, *flower;
     bool other;
@@ -191,7 +191,7 @@ static void a_net_for_wildcards_beside_the_net_plays_there(void **state) {
 }
 
 /* Those that tell how cards lie come and go likewise; then the search asks them. */
-static void beliefs_beside_the_net_change_what_the_search_sees(void **state) {
+TEST(beliefs_beside_the_net_change_what_the_search_sees) {
   static const char ask[] = "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                             "\"engine\":\"search\",\"limit\":{\"nodes\":20000},\"history\":[]}";
   char without[64], with[64];
@@ -221,7 +221,7 @@ static void beliefs_beside_the_net_change_what_the_search_sees(void **state) {
   ddz_api_use_model(api_here(), model);
 }
 
-static void version_tells_the_model(void **state) {
+TEST(version_tells_the_model) {
   struct reply reply = api_get("/version");
   assert_at(&reply, "/model/name", "\"toy-1\"");
   assert_at(&reply, "/model/record", "\"random weights\\nfor tests\"");
@@ -231,7 +231,7 @@ static void version_tells_the_model(void **state) {
   reply_free(&reply);
 }
 
-static void the_net_moves_and_says_what_it_expects(void **state) {
+TEST(the_net_moves_and_says_what_it_expects) {
   struct reply reply =
       api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"top\":3,"
                               "\"engine\":\"net\",\"multiplier\":4}");
@@ -252,14 +252,14 @@ static void the_net_moves_and_says_what_it_expects(void **state) {
   reply_free(&reply);
 }
 
-static void reasons_are_also_in_chinese(void **state) {
+TEST(reasons_are_also_in_chinese) {
   struct reply reply = api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                                                "\"engine\":\"net\",\"lang\":\"zh\"}");
   assert_at(&reply, "/reason/text", "\"神经网络认为这样出最好。\"");
   reply_free(&reply);
 }
 
-static void rules_answer_for_it_where_it_was_not_trained(void **state) {
+TEST(rules_answer_for_it_where_it_was_not_trained) {
   struct reply reply = api_post(
       "/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                      "\"engine\":\"net\",\"rules\":{\"preset\":\"standard\",\"forbid\":[\"trio_pair\"]}}");
@@ -268,7 +268,7 @@ static void rules_answer_for_it_where_it_was_not_trained(void **state) {
   reply_free(&reply);
 }
 
-static void rules_answer_for_it_without_a_model(void **state) {
+TEST(rules_answer_for_it_without_a_model) {
   static const char question[] =
       "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}";
   ddz_api_use_model(api_here(), NULL);
@@ -286,7 +286,7 @@ static void rules_answer_for_it_without_a_model(void **state) {
 
 /* Each decision with a choice has chances, whatever was played. How sure they are the net does not say, so
  * only its own plays have a word. */
-static void review_judges_by_the_net(void **state) {
+TEST(review_judges_by_the_net) {
   struct reply reply = api_post("/review", "{\"engine\":\"net\"," GAME "}");
   if (reply.status != 200) fail_msg("%s", reply.text);
   assert_at(&reply, "/engine", "\"net\"");
@@ -304,7 +304,7 @@ static void review_judges_by_the_net(void **state) {
 }
 
 /* A seat that can only pass: the net says how the game stands, with any effort, and nothing beats. */
-static void a_forced_pass_has_a_value(void **state) {
+TEST(a_forced_pass_has_a_value) {
 #define FORCED                                                                                               \
   "\"hand\":\"33445566778899TTJ\",\"role\":\"landlord_down\",\"history\":[{\"role\":\"landlord\",\"cards\":" \
   "\"22\"}]"
@@ -329,7 +329,7 @@ static void a_forced_pass_has_a_value(void **state) {
 }
 
 /* What is included is told, whatever `top` is, and only once. */
-static void what_is_included_is_told(void **state) {
+TEST(what_is_included_is_told) {
   static const char *const settings[] = {"\"engine\":\"net\"", "\"engine\":\"rules\"",
                                          "\"effort\":\"full\",\"limit\":{\"nodes\":9000}",
                                          "\"limit\":{\"nodes\":3000}"};
@@ -349,7 +349,7 @@ static void what_is_included_is_told(void **state) {
     }
 }
 
-static void a_damaged_model_is_refused_with_a_sentence(void **state) {
+TEST(a_damaged_model_is_refused_with_a_sentence) {
   struct ddz_api_model *damaged = NULL;
   char *bytes = toy.image;
   bytes[toy.size / 2] ^= 1;
@@ -361,21 +361,4 @@ static void a_damaged_model_is_refused_with_a_sentence(void **state) {
   assert_null(damaged);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(version_tells_the_model),
-      cmocka_unit_test(the_net_moves_and_says_what_it_expects),
-      cmocka_unit_test(reasons_are_also_in_chinese),
-      cmocka_unit_test(rules_answer_for_it_where_it_was_not_trained),
-      cmocka_unit_test(rules_answer_for_it_without_a_model),
-      cmocka_unit_test(prompts_in_the_robots_order_begin_with_its_play),
-      cmocka_unit_test(review_judges_by_the_net),
-      cmocka_unit_test(a_forced_pass_has_a_value),
-      cmocka_unit_test(what_is_included_is_told),
-      cmocka_unit_test(a_damaged_model_is_refused_with_a_sentence),
-      cmocka_unit_test(nets_for_calling_advise_where_they_were_taught),
-      cmocka_unit_test(a_net_for_wildcards_beside_the_net_plays_there),
-      cmocka_unit_test(beliefs_beside_the_net_change_what_the_search_sees),
-  };
-  return cmocka_run_group_tests(tests, open_model, close_model);
-}
+int main(void) { return test_run(open_model, close_model); }

@@ -375,7 +375,7 @@ static void play_game(unsigned *foretold, unsigned *redealt) {
   json_decref(g.actions);
 }
 
-static void games_of_random_rules_are_called_and_paid_as_the_definition_says(void **state) {
+TEST(games_of_random_rules_are_called_and_paid_as_the_definition_says) {
   const unsigned games = (unsigned)test_env("DDZ_GAMES", GAMES);
   unsigned foretold = 0, redealt = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -385,8 +385,4 @@ static void games_of_random_rules_are_called_and_paid_as_the_definition_says(voi
   assert_true(foretold > games / 2 && others > games);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(games_of_random_rules_are_called_and_paid_as_the_definition_says)};
-  return cmocka_run_group_tests_name("modes", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

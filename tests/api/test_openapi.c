@@ -122,7 +122,7 @@ static size_t count_operations(void) {
   return count;
 }
 
-static void every_route_is_described_and_every_description_is_a_route(void **state) {
+TEST(every_route_is_described_and_every_description_is_a_route) {
   static const char *const served[] = {"/health",       "/ready",        "/metrics",
                                        "/openapi.yaml", "/openapi.json", NULL}; /* by the server */
   const char *method, *path;
@@ -135,7 +135,7 @@ static void every_route_is_described_and_every_description_is_a_route(void **sta
     fail_msg(FILE_NAME " describes %zu operations, there are %zu", count_operations(), n);
 }
 
-static void every_route_has_examples_of_a_request_and_of_its_answer(void **state) {
+TEST(every_route_has_examples_of_a_request_and_of_its_answer) {
   const char *method, *path;
   for (size_t i = 0; ddz_api_route_at(i, &method, &path); i++) {
     int requests = 0, answers = 0, post = strcmp(method, "POST") == 0;
@@ -207,7 +207,7 @@ static int compare(const struct example *answer, const struct reply *reply) {
   return !right;
 }
 
-static void every_example_is_what_is_really_answered(void **state) {
+TEST(every_example_is_what_is_really_answered) {
   int faults = 0, replayed = 0;
   for (size_t i = 0; i < document.count; i++) {
     const struct example *answer = &document.examples[i];
@@ -222,7 +222,7 @@ static void every_example_is_what_is_really_answered(void **state) {
 }
 
 /* Every request is the request of some answer, or it would never be tried. */
-static void every_request_example_has_its_answer(void **state) {
+TEST(every_request_example_has_its_answer) {
   for (size_t i = 0; i < document.count; i++) {
     const struct example *request = &document.examples[i];
     bool answered = request->status[0];
@@ -239,7 +239,7 @@ static size_t characters(const char *text) {
 }
 
 /* Who reads an example wants to see it whole. A longer one lies in a file of its own. */
-static void no_example_is_long(void **state) {
+TEST(no_example_is_long) {
   int faults = 0;
   for (size_t i = 0; i < document.count; i++) {
     const struct example *e = &document.examples[i];
@@ -410,7 +410,7 @@ static const json_t *body_schema(const char *path) {
 }
 
 /* Every field of every route: the answers are equal byte for byte. */
-static void no_stated_default_changes_an_answer(void **state) {
+TEST(no_stated_default_changes_an_answer) {
   int tried = 0, faults = 0;
   json_t *covered = json_object(), *fields;
   const char *path;
@@ -475,13 +475,5 @@ static int update(void) {
 
 int main(void) {
   if (getenv("DDZ_UPDATE_EXAMPLES")) return update();
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_route_is_described_and_every_description_is_a_route),
-      cmocka_unit_test(every_route_has_examples_of_a_request_and_of_its_answer),
-      cmocka_unit_test(every_example_is_what_is_really_answered),
-      cmocka_unit_test(every_request_example_has_its_answer),
-      cmocka_unit_test(no_example_is_long),
-      cmocka_unit_test(no_stated_default_changes_an_answer),
-  };
-  return cmocka_run_group_tests(tests, read_document, free_document);
+  return test_run(read_document, free_document);
 }

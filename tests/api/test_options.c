@@ -52,7 +52,7 @@ static void replay(json_t *line, size_t number, void *self) {
   }
 }
 
-static void every_option_does_in_every_route_what_its_line_says(void **state) {
+TEST(every_option_does_in_every_route_what_its_line_says) {
   struct reply reply = api_get("/rules");
   struct run run = {.options = json_object()};
   const json_t *list = json_object_get(reply.json, "options");
@@ -69,7 +69,4 @@ static void every_option_does_in_every_route_what_its_line_says(void **state) {
   reply_free(&reply);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_option_does_in_every_route_what_its_line_says)};
-  return cmocka_run_group_tests_name("options", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -44,7 +44,7 @@ static void check(const struct line *lines, size_t n) {
 }
 #define CHECK(lines) check(lines, sizeof(lines) / sizeof *(lines))
 
-static void cards_are_read_in_every_notation(void **state) {
+TEST(cards_are_read_in_every_notation) {
   static const struct line lines[] = {
       {"{\"hand\":\"2 a k 10 10 3 R b\"}", "3TTKA2BR|pass"},
       {"{\"hand\":[\"3\",\"10\",\"T\",\"R\",\"B\"]}", "3TTBR|pass"},
@@ -70,7 +70,7 @@ static void cards_are_read_in_every_notation(void **state) {
   CHECK(lines);
 }
 
-static void cards_that_cannot_be_are_refused_by_name(void **state) {
+TEST(cards_that_cannot_be_are_refused_by_name) {
   static const struct line lines[] = {
       {"{}", "missing_field at /hand"},
       {"{\"hand\":null}", "missing_field at /hand"},
@@ -110,7 +110,7 @@ static void cards_that_cannot_be_are_refused_by_name(void **state) {
   CHECK(lines);
 }
 
-static void rules_are_a_name_or_an_object(void **state) {
+TEST(rules_are_a_name_or_an_object) {
   static const struct line lines[] = {
       {"{\"hand\":\"3\",\"rules\":\"botzone\"}", "3|pass"},
       {"{\"hand\":\"3\",\"rules\":{}}", "3|pass"},
@@ -142,7 +142,7 @@ static void rules_are_a_name_or_an_object(void **state) {
 }
 
 /* What is refused changes nothing, or contradicts what else is said. */
-static void rules_take_switches(void **state) {
+TEST(rules_take_switches) {
 #define RULES(text) "{\"hand\":\"3\",\"rules\":{" text "}}"
 #define ON(text) RULES(text), "3|pass"
 #define OFF(text, field) RULES(text), "conflicting_fields at /rules/" field
@@ -206,7 +206,7 @@ static void rules_take_switches(void **state) {
 #undef RULES
 }
 
-static void the_last_play_may_name_its_reading(void **state) {
+TEST(the_last_play_may_name_its_reading) {
   static const struct line lines[] = {
       {"{\"hand\":\"3\",\"last\":null}", "3|pass"},
       {"{\"hand\":\"3\",\"last\":\"\"}", "3|pass"},
@@ -235,13 +235,4 @@ static void the_last_play_may_name_its_reading(void **state) {
   CHECK(lines);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cards_are_read_in_every_notation),
-      cmocka_unit_test(cards_that_cannot_be_are_refused_by_name),
-      cmocka_unit_test(rules_are_a_name_or_an_object),
-      cmocka_unit_test(rules_take_switches),
-      cmocka_unit_test(the_last_play_may_name_its_reading),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

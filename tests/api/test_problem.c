@@ -14,14 +14,14 @@ static const char *const codes[] = {
 #undef PROBLEM
 };
 
-static void every_error_of_the_core_has_a_row(void **state) {
+TEST(every_error_of_the_core_has_a_row) {
   for (int error = DDZ_OK + 1; error < DDZ_ERR_COUNT; error++) {
     const char *code = ddz_error_code((enum ddz_error)error);
     if (!ddz_problem_row_of(code)) fail_msg("problem.def lacks the core's %s", code);
   }
 }
 
-static void codes_are_unique_and_never_a_500(void **state) {
+TEST(codes_are_unique_and_never_a_500) {
   for (size_t i = 0; i < DDZ_PROBLEMS; i++) {
     const struct ddz_problem_row *row = ddz_problem_row_of(codes[i]);
     assert_int_equal(row - ddz_problem_row_of(codes[0]), i); /* the first row of this code is its own */
@@ -30,7 +30,7 @@ static void codes_are_unique_and_never_a_500(void **state) {
   }
 }
 
-static void a_problem_is_an_rfc_9457_object(void **state) {
+TEST(a_problem_is_an_rfc_9457_object) {
   struct ddz_problem problem = {.has_field = true, .field = "/hand"};
   size_t length;
   assert_false(ddz_problem_core(&problem, DDZ_ERR_TOO_MANY_OF_RANK, "five 3s"));
@@ -43,7 +43,7 @@ static void a_problem_is_an_rfc_9457_object(void **state) {
   free(text);
 }
 
-static void bytes_that_are_no_utf_8_become_question_marks(void **state) {
+TEST(bytes_that_are_no_utf_8_become_question_marks) {
   static const struct {
     const char *bytes, *text;
   } lines[] = {{"\xE4\xB8\x89 9", "\xE4\xB8\x89 9"},
@@ -63,7 +63,7 @@ static void bytes_that_are_no_utf_8_become_question_marks(void **state) {
   }
 }
 
-static void long_words_are_cut_between_characters(void **state) {
+TEST(long_words_are_cut_between_characters) {
   char word[200] = "";
   for (int i = 0; i < 60; i++) strcat(word, "\xE4\xB8\x89"); /* three bytes each */
   assert_string_equal(ddz_quote("a\xE4\xB8\x89").text, "'a\xE4\xB8\x89'");
@@ -76,7 +76,7 @@ static void long_words_are_cut_between_characters(void **state) {
   json_decref(json);
 }
 
-static void the_server_can_write_problems_of_its_own(void **state) {
+TEST(the_server_can_write_problems_of_its_own) {
   int status = 0;
   char *text = ddz_api_problem_text("queue_full", "try again in a second", &status);
   json_t *json = json_loads(text, 0, NULL);
@@ -88,7 +88,7 @@ static void the_server_can_write_problems_of_its_own(void **state) {
 }
 
 /* Each row says in Chinese what to do, as a sentence; what the English one names stands behind it. */
-static void a_chinese_detail_says_what_to_do(void **state) {
+TEST(a_chinese_detail_says_what_to_do) {
   for (int kind = 0; kind < DDZ_PROBLEMS; kind++) {
     struct ddz_problem problem = {.chinese = true};
     ddz_problem_set(&problem, (enum ddz_problem_kind)kind, "not %d", 7);
@@ -103,15 +103,4 @@ static void a_chinese_detail_says_what_to_do(void **state) {
   assert_string_equal(english.detail, "not 7");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_error_of_the_core_has_a_row),
-      cmocka_unit_test(codes_are_unique_and_never_a_500),
-      cmocka_unit_test(a_problem_is_an_rfc_9457_object),
-      cmocka_unit_test(bytes_that_are_no_utf_8_become_question_marks),
-      cmocka_unit_test(long_words_are_cut_between_characters),
-      cmocka_unit_test(a_chinese_detail_says_what_to_do),
-      cmocka_unit_test(the_server_can_write_problems_of_its_own),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -19,7 +19,7 @@
         ",{\"cards\":\"4\"},{\"cards\":\"9\"}],\"limit\":{\"nodes\":1}"
 #define CALLED "\"seed\":7,\"actions\":[{\"call\":1},{\"call\":3}"
 
-static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
+TEST(every_decision_is_judged_by_what_the_seat_saw) {
   static const struct {
     const char *body, *pointer, *value;
   } lines[] = {
@@ -95,7 +95,7 @@ static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
 }
 
 /* The robot would never try these; they are tried because they were played. */
-static void what_was_played_is_always_tried(void **state) {
+TEST(what_was_played_is_always_tried) {
   static const char *const played[] = {"2", "KKK2", "TTTBB", "4", "AA", "89", "44", "TTTKKK"};
   int legal = 0;
   for (size_t i = 0; i < sizeof played / sizeof *played; i++) {
@@ -115,7 +115,7 @@ static void what_was_played_is_always_tried(void **state) {
   assert_int_equal(legal, 5);
 }
 
-static void hidden_cards_change_nothing(void **state) {
+TEST(hidden_cards_change_nothing) {
   struct reply one = api_post("/review",
                               "{\"hands\":{\"landlord\":\"3467R\",\"landlord_down\":\"89\","
                               "\"landlord_up\":\"TJ\"},\"actions\":[" THREE "],\"limit\":{\"nodes\":5000}}"),
@@ -131,7 +131,7 @@ static void hidden_cards_change_nothing(void **state) {
 }
 
 /* The clock of these tests goes on by 100 us at every look, so that 1 ms is over after ten. */
-static void a_deadline_leaves_what_is_known(void **state) {
+TEST(a_deadline_leaves_what_is_known) {
   struct reply whole = api_post("/review", "{" LOST "}");
   struct reply cut = api_post("/review", "{" SHORT ",\"actions\":[" THREE ",{\"cards\":\"8\"}," PASS
                                          ",{\"cards\":\"R\"}," PASS "," PASS
@@ -148,7 +148,7 @@ static void a_deadline_leaves_what_is_known(void **state) {
 }
 
 /* Also where the limit is time alone and the level's own player does not search. */
-static void a_review_searches_at_every_level_and_effort(void **state) {
+TEST(a_review_searches_at_every_level_and_effort) {
   for (int i = 0; i < 20; i++) {
     char body[400];
     snprintf(body, sizeof body,
@@ -442,7 +442,7 @@ static void review_adds_up(json_t *game, size_t line, void *self) {
   reply_free(&again);
 }
 
-static void reviews_of_whole_games_add_up_and_repeat_themselves(void **state) {
+TEST(reviews_of_whole_games_add_up_and_repeat_themselves) {
   int known = 0;
   jsonl_each("table_games.jsonl", review_adds_up, &known);
   assert_true(known > 10); /* losses in points of another play than the best */
@@ -451,7 +451,7 @@ static void reviews_of_whole_games_add_up_and_repeat_themselves(void **state) {
 /* 99F under yuncheng, to beat 55: 99 leaves the flower, which is never played alone, and loses; 9F wins.
  * Lists of plays put no wildcard where the hand has the card, and the search once knew no others: 99 was
  * called the best. */
-static void a_wildcard_that_would_stay_for_nothing_is_spent(void **state) {
+TEST(a_wildcard_that_would_stay_for_nothing_is_spent) {
 #define HANDS                                                                                                \
   "\"rules\":\"yuncheng\",\"hands\":{\"landlord\":\"3399F\",\"landlord_down\":\"77T\",\"landlord_up\":"      \
   "\"556\"}"
@@ -471,7 +471,7 @@ static void a_wildcard_that_would_stay_for_nothing_is_spent(void **state) {
 }
 
 /* A search that ends within its first round has nothing to say; the rules decide, and no number is told. */
-static void part_of_a_round_says_nothing(void **state) {
+TEST(part_of_a_round_says_nothing) {
   struct reply move =
       api_post("/robot-move",
                "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{"
@@ -484,16 +484,4 @@ static void part_of_a_round_says_nothing(void **state) {
   reply_free(&move);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_decision_is_judged_by_what_the_seat_saw),
-      cmocka_unit_test(what_was_played_is_always_tried),
-      cmocka_unit_test(hidden_cards_change_nothing),
-      cmocka_unit_test(a_deadline_leaves_what_is_known),
-      cmocka_unit_test(a_review_searches_at_every_level_and_effort),
-      cmocka_unit_test(reviews_of_whole_games_add_up_and_repeat_themselves),
-      cmocka_unit_test(a_wildcard_that_would_stay_for_nothing_is_spent),
-      cmocka_unit_test(part_of_a_round_says_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

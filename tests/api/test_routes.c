@@ -16,7 +16,7 @@ static void check(const char *path, const struct line *lines, size_t n) {
 }
 #define CHECK(path, lines) check(path, lines, sizeof(lines) / sizeof *(lines))
 
-static void classify_names_patterns_and_gives_the_codes_of_old(void **state) {
+TEST(classify_names_patterns_and_gives_the_codes_of_old) {
   static const struct line lines[] = {
       {"{\"cards\":\"55566\"}", "/valid", "true"},
       {"{\"cards\":\"55566\"}", "/pattern/type", "\"trio_pair\""},
@@ -56,7 +56,7 @@ static void classify_names_patterns_and_gives_the_codes_of_old(void **state) {
   CHECK("/classify", lines);
 }
 
-static void classify_gives_every_reading_with_what_wildcards_stand_for(void **state) {
+TEST(classify_gives_every_reading_with_what_wildcards_stand_for) {
 #define F "\"rules\":\"yuncheng\""
 #define SEVENS "\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}"
   static const struct line lines[] = {
@@ -83,7 +83,7 @@ static void classify_gives_every_reading_with_what_wildcards_stand_for(void **st
   CHECK("/classify", lines);
 }
 
-static void prompts_are_ordered_counted_and_cut(void **state) {
+TEST(prompts_are_ordered_counted_and_cut) {
   static const struct line lines[] = {
       {"{\"hand\":\"333356\"}", "/prompts/0/cards", "\"333356\""},
       {"{\"hand\":\"333356\"}", "/prompts/0/rest_plays", "0"},
@@ -115,7 +115,7 @@ static void prompts_are_ordered_counted_and_cut(void **state) {
   CHECK("/prompt", lines);
 }
 
-static void analyze_looks_at_a_hand_in_four_ways(void **state) {
+TEST(analyze_looks_at_a_hand_in_four_ways) {
   static const struct line lines[] = {
       {"{\"hand\":\"33\"}", "/power", "-210.95"},
       {"{\"hand\":\"33\"}", "/plays", "1"},
@@ -134,7 +134,7 @@ static void analyze_looks_at_a_hand_in_four_ways(void **state) {
 }
 
 /* Physical cards of a partition: each card of the hand once. */
-static void a_partition_deals_out_every_physical_card_once(void **state) {
+TEST(a_partition_deals_out_every_physical_card_once) {
   struct reply reply = api_post(
       "/analyze", "{\"hand\":[1,14,27,40,3,16,29,4,17,5,6,7,53,54],\"notation\":\"cronly\",\"top\":16}");
   const json_t *partitions = json_object_get(reply.json, "partitions");
@@ -154,7 +154,7 @@ static void a_partition_deals_out_every_physical_card_once(void **state) {
   reply_free(&reply);
 }
 
-static void the_robot_answers_whatever_a_seat_knows(void **state) {
+TEST(the_robot_answers_whatever_a_seat_knows) {
 #define FULL                                                                                                 \
   "\"hand\":\"3444555666777888T\",\"role\":\"landlord_down\",\"history\":[{\"role\":\"landlord\",\"cards\":" \
   "\"5\"}]"
@@ -196,7 +196,7 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
 }
 
 /* A whole deal leaves no room for guesses: the kitty is in the landlord's hand, and he leads first. */
-static void what_no_deal_can_come_to_is_refused(void **state) {
+TEST(what_no_deal_can_come_to_is_refused) {
 #define TWENTY "\"role\":\"landlord\",\"hand\":\"33445566778899TTJJQQ\""
 #define NINETEEN "\"role\":\"landlord\",\"hand\":\"3445566778899TTJJQQ\""
 #define FLOWER "\"rules\":\"yuncheng\",\"role\":\"landlord\",\"hand\":\"33445566778899TTJJQQF\""
@@ -229,7 +229,7 @@ static void what_no_deal_can_come_to_is_refused(void **state) {
   CHECK("/robot-move", lines);
 }
 
-static void a_history_may_name_the_reading_of_a_play(void **state) {
+TEST(a_history_may_name_the_reading_of_a_play) {
 #define FARMER "\"rules\":\"yuncheng\",\"hand\":\"3333889999TTTTJJJ\",\"role\":\"landlord_up\""
 #define ANSWER "{\"role\":\"landlord_down\",\"cards\":\"55566\"}"
   static const struct line lines[] = {
@@ -247,7 +247,7 @@ static void a_history_may_name_the_reading_of_a_play(void **state) {
 }
 
 /* With full effort every row was tried; what is included is among them, and illegal things are named. */
-static void effort_and_what_is_included(void **state) {
+TEST(effort_and_what_is_included) {
 #define ASKED "\"hand\":\"34568TTJKA2\",\"role\":\"landlord\",\"limit\":{\"nodes\":3000},\"top\":20"
 #define BEATING                                                                                              \
   "\"hand\":\"34568TTJKA2\",\"role\":\"landlord\",\"last\":{\"role\":\"landlord_up\",\"cards\":\"9\"}"
@@ -281,7 +281,7 @@ static void effort_and_what_is_included(void **state) {
   reply_free(&reply);
 }
 
-static void the_robot_repeats_itself(void **state) {
+TEST(the_robot_repeats_itself) {
   static const char body[] =
       "{\"hand\":\"334568899TJJQKA22\",\"role\":\"landlord_up\",\"level\":3,\"seed\":5,\"top\":20}";
   struct reply a = api_post("/robot-move", body), b = api_post("/robot-move", body);
@@ -290,7 +290,7 @@ static void the_robot_repeats_itself(void **state) {
   reply_free(&b);
 }
 
-static void bids_are_advised_in_every_phase(void **state) {
+TEST(bids_are_advised_in_every_phase) {
 #define STRONG "\"hand\":\"34567789TJQKA22BR\""
 #define WEAK "\"hand\":\"3344556677889TJQK\""
   static const struct line lines[] = {
@@ -379,7 +379,7 @@ static void bids_are_advised_in_every_phase(void **state) {
   CHECK("/bid-advice", lines);
 }
 
-static void with_a_limit_calls_are_played_out(void **state) {
+TEST(with_a_limit_calls_are_played_out) {
 #define LIMIT ",\"limit\":{\"nodes\":500}}"
 #define ALL20 "\"hand\":\"33344455566677889TJK\""
   static const struct line lines[] = {
@@ -421,7 +421,7 @@ static void with_a_limit_calls_are_played_out(void **state) {
   CHECK("/table", robots);
 }
 
-static void the_table_is_a_referee(void **state) {
+TEST(the_table_is_a_referee) {
 #define SHORT "\"hands\":{\"landlord\":\"345\",\"landlord_down\":\"67\",\"landlord_up\":\"89\"}"
 #define LAIZI "\"rules\":\"laizi\",\"seed\":3"
   static const struct line lines[] = {
@@ -460,7 +460,7 @@ static void the_table_is_a_referee(void **state) {
   CHECK("/table", lines);
 }
 
-static void drawn_wild_ranks_are_shown_with_the_kitty(void **state) {
+TEST(drawn_wild_ranks_are_shown_with_the_kitty) {
   struct reply reply = api_post(
       "/table", "{\"rules\":\"laizi\",\"seed\":3,\"actions\":[{\"call\":1},{\"call\":0},{\"call\":0}]}");
   assert_int_equal(json_array_size(json_object_get(reply.json, "wild")), 1);
@@ -469,7 +469,7 @@ static void drawn_wild_ranks_are_shown_with_the_kitty(void **state) {
 }
 
 /* A whole deal as physical cards goes in by seat as it came out. */
-static void hands_by_seat_leave_the_kitty_to_the_deck(void **state) {
+TEST(hands_by_seat_leave_the_kitty_to_the_deck) {
   struct reply dealt = api_post("/table", "{\"seed\":11,\"notation\":\"botzone\"}");
   char body[2000], hands[3][400];
   for (int i = 0; i < 3; i++) {
@@ -489,7 +489,7 @@ static void hands_by_seat_leave_the_kitty_to_the_deck(void **state) {
   reply_free(&given);
 }
 
-static void rules_and_version_say_what_there_is(void **state) {
+TEST(rules_and_version_say_what_there_is) {
   struct reply rules = api_get("/rules"), version = api_get("/version");
   assert_int_equal(rules.status, 200);
   assert_string_equal(reply_at(&rules, "/presets/0/name"), "\"standard\"");
@@ -501,7 +501,7 @@ static void rules_and_version_say_what_there_is(void **state) {
 }
 
 /* Every switch's example is a play with the switch, and none under the presets without it. */
-static void the_example_of_every_switch_is_played_by_the_presets_that_have_it(void **state) {
+TEST(the_example_of_every_switch_is_played_by_the_presets_that_have_it) {
   struct reply rules = api_get("/rules");
   const json_t *presets = json_object_get(rules.json, "presets"),
                *switches = json_object_get(rules.json, "switches");
@@ -526,25 +526,4 @@ static void the_example_of_every_switch_is_played_by_the_presets_that_have_it(vo
   reply_free(&rules);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(classify_names_patterns_and_gives_the_codes_of_old),
-      cmocka_unit_test(classify_gives_every_reading_with_what_wildcards_stand_for),
-      cmocka_unit_test(prompts_are_ordered_counted_and_cut),
-      cmocka_unit_test(analyze_looks_at_a_hand_in_four_ways),
-      cmocka_unit_test(a_partition_deals_out_every_physical_card_once),
-      cmocka_unit_test(the_robot_answers_whatever_a_seat_knows),
-      cmocka_unit_test(what_no_deal_can_come_to_is_refused),
-      cmocka_unit_test(a_history_may_name_the_reading_of_a_play),
-      cmocka_unit_test(effort_and_what_is_included),
-      cmocka_unit_test(the_robot_repeats_itself),
-      cmocka_unit_test(bids_are_advised_in_every_phase),
-      cmocka_unit_test(with_a_limit_calls_are_played_out),
-      cmocka_unit_test(the_table_is_a_referee),
-      cmocka_unit_test(drawn_wild_ranks_are_shown_with_the_kitty),
-      cmocka_unit_test(hands_by_seat_leave_the_kitty_to_the_deck),
-      cmocka_unit_test(rules_and_version_say_what_there_is),
-      cmocka_unit_test(the_example_of_every_switch_is_played_by_the_presets_that_have_it),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -45,7 +45,7 @@ static void put_cell(const json_t *object, bool bids, bool chinese, char *row, s
   strncat(row, " |", room - strlen(row) - 1);
 }
 
-static void the_table_is_that_of_the_referee(void **state) {
+TEST(the_table_is_that_of_the_referee) {
   struct reply rules = api_get("/rules");
   for (size_t p = 0; p < sizeof pages / sizeof *pages; p++) {
     char *page = page_of(pages[p]);
@@ -67,7 +67,7 @@ static void the_table_is_that_of_the_referee(void **state) {
   reply_free(&rules);
 }
 
-static void a_cap_that_makes_no_sense_is_refused(void **state) {
+TEST(a_cap_that_makes_no_sense_is_refused) {
 #define HAND "\"hand\":\"3456789TJQKA22225\","
   static const struct {
     const char *path, *body, *code;
@@ -106,7 +106,7 @@ static double number(const struct reply *reply, const char *name) {
 
 /* A game that is worth the cap already is won or lost by that much: its points are told by the chance alone.
  * They once were only cut to the cap: 6 points at .95 to win, and advice for a bid that loses. */
-static void at_the_cap_points_follow_from_the_chance(void **state) {
+TEST(at_the_cap_points_follow_from_the_chance) {
   static const struct {
     const char *path, *body, *chance, *choice; /* choice: of expected_points; NULL: that is a number */
     double most;
@@ -135,19 +135,11 @@ static void at_the_cap_points_follow_from_the_chance(void **state) {
 }
 
 /* A drawn landlord takes the kitty at once: its factor once raised the stake before the table had its cap. */
-static void a_drawn_landlord_begins_within_the_cap(void **state) {
+TEST(a_drawn_landlord_begins_within_the_cap) {
   struct reply reply = api_post(
       "/table", "{\"rules\":\"douzero\",\"seed\":1,\"cap\":13,\"kitty_factor\":4,\"shown\":{\"2\":5}}");
   assert_int_equal(number(&reply, "multiplier"), 13);
   reply_free(&reply);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_table_is_that_of_the_referee),
-      cmocka_unit_test(a_cap_that_makes_no_sense_is_refused),
-      cmocka_unit_test(a_drawn_landlord_begins_within_the_cap),
-      cmocka_unit_test(at_the_cap_points_follow_from_the_chance),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

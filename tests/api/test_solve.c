@@ -15,7 +15,7 @@ static int by_cards(const void *a, const void *b) {
 #define PUZZLE "\"landlord\":\"46899JKAA\",\"farmer\":\"3346TTJA2\",\"rules\":\"douzero\""
 #define LARGE "\"landlord\":\"33346678899TJQAA2\",\"farmer\":\"34557789TTJQKAA2B\""
 
-static void each_question_has_its_answer(void **state) {
+TEST(each_question_has_its_answer) {
   static const struct {
     const char *body, *result, *plays;
   } lines[] = {
@@ -47,7 +47,7 @@ static void each_question_has_its_answer(void **state) {
   }
 }
 
-static void each_wrong_question_is_refused_by_its_field(void **state) {
+TEST(each_wrong_question_is_refused_by_its_field) {
   static const struct {
     const char *body, *code, *field;
   } lines[] = {
@@ -75,7 +75,7 @@ static void each_wrong_question_is_refused_by_its_field(void **state) {
   }
 }
 
-static void a_limit_makes_it_unknown_not_late(void **state) {
+TEST(a_limit_makes_it_unknown_not_late) {
   struct reply nodes = api_post("/solve", "{" LARGE ",\"limit\":{\"nodes\":3000}}");
   struct reply ms =
       api_post("/solve", "{" LARGE ",\"limit\":{\"ms\":2}}"); /* the clock runs when looked at */
@@ -87,7 +87,7 @@ static void a_limit_makes_it_unknown_not_late(void **state) {
 }
 
 /* Going out at once takes no node; the answer says so instead of nothing. */
-static void nodes_are_told_even_when_there_are_none(void **state) {
+TEST(nodes_are_told_even_when_there_are_none) {
   static const char *const bodies[] = {
       "{\"landlord\":\"3\",\"farmer\":\"4\",\"solutions\":\"all\"}",
       "{\"landlord\":\"3\",\"farmer\":\"4\",\"engine\":\"montecarlo\"}",
@@ -100,7 +100,7 @@ static void nodes_are_told_even_when_there_are_none(void **state) {
   }
 }
 
-static void the_same_question_with_a_limit_of_nodes_has_the_same_answer(void **state) {
+TEST(the_same_question_with_a_limit_of_nodes_has_the_same_answer) {
   static const char *const bodies[] = {
       "{" PUZZLE ",\"solutions\":\"all\",\"limit\":{\"nodes\":100000}}",
       "{" PUZZLE ",\"solutions\":\"all\",\"limit\":{\"nodes\":100}}",
@@ -117,7 +117,7 @@ static void the_same_question_with_a_limit_of_nodes_has_the_same_answer(void **s
   }
 }
 
-static void following_a_line_costs_no_second_search(void **state) {
+TEST(following_a_line_costs_no_second_search) {
   struct reply first = api_post("/solve", "{" PUZZLE "}");
   struct reply next =
       api_post("/solve", "{\"landlord\":\"4899JKAA\",\"farmer\":\"3346TTJA2\",\"rules\":\"douzero\","
@@ -131,7 +131,7 @@ static void following_a_line_costs_no_second_search(void **state) {
 }
 
 /* Eight wildcards: the list once stopped at 8,192 readings without a word, and took a second of sorting. */
-static void tens_of_thousands_of_plays_are_all_counted(void **state) {
+TEST(tens_of_thousands_of_plays_are_all_counted) {
   struct reply reply =
       api_post("/solve", "{\"landlord\":\"3355667777888899TJQK\",\"farmer\":\"44\",\"rules\":{"
                          "\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]},\"limit\":{\"nodes\":1},"
@@ -153,15 +153,4 @@ static void tens_of_thousands_of_plays_are_all_counted(void **state) {
   reply_free(&reply);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_question_has_its_answer),
-      cmocka_unit_test(each_wrong_question_is_refused_by_its_field),
-      cmocka_unit_test(a_limit_makes_it_unknown_not_late),
-      cmocka_unit_test(nodes_are_told_even_when_there_are_none),
-      cmocka_unit_test(the_same_question_with_a_limit_of_nodes_has_the_same_answer),
-      cmocka_unit_test(following_a_line_costs_no_second_search),
-      cmocka_unit_test(tens_of_thousands_of_plays_are_all_counted),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

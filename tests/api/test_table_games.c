@@ -39,7 +39,7 @@ static void is_over(json_t *game, size_t number, void *self) {
   reply_free(&reply);
 }
 
-static void games_of_the_robots_are_accepted_to_their_end(void **state) {
+TEST(games_of_the_robots_are_accepted_to_their_end) {
   assert_in_range(jsonl_each("table_games.jsonl", is_over, NULL), 20, 1000);
 }
 
@@ -60,9 +60,7 @@ static void waits(json_t *game, size_t number, void *self) {
   }
 }
 
-static void every_beginning_of_a_game_waits_for_somebody(void **state) {
-  (void)jsonl_each("table_games.jsonl", waits, NULL);
-}
+TEST(every_beginning_of_a_game_waits_for_somebody) { (void)jsonl_each("table_games.jsonl", waits, NULL); }
 
 /* The list with action `at` replaced is refused with this code, and the field names the action. */
 static void refused(const json_t *game, size_t at, json_t *mutant, const char *code) {
@@ -121,17 +119,10 @@ static void mutate(json_t *game, size_t number, void *self) {
   }
 }
 
-static void one_wrong_action_is_refused_at_its_place(void **state) {
+TEST(one_wrong_action_is_refused_at_its_place) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int round = 0; round < 20; round++) (void)jsonl_each("table_games.jsonl", mutate, &rng);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(games_of_the_robots_are_accepted_to_their_end),
-      cmocka_unit_test(every_beginning_of_a_game_waits_for_somebody),
-      cmocka_unit_test(one_wrong_action_is_refused_at_its_place),
-  };
-  return cmocka_run_group_tests_name("table_games", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -43,7 +43,7 @@ static void classify_line(json_t *line, size_t number, void *self) {
   reply_free(&plain);
 }
 
-static void every_line_of_classify_is_read_so(void **state) {
+TEST(every_line_of_classify_is_read_so) {
   assert_true(jsonl_each("classify.jsonl", classify_line, NULL) >= 250);
 }
 
@@ -86,9 +86,7 @@ static void moves_line(json_t *line, size_t number, void *self) {
   reply_free(&reply);
 }
 
-static void every_line_of_moves_is_prompted_so(void **state) {
-  assert_true(jsonl_each("moves.jsonl", moves_line, NULL) >= 100);
-}
+TEST(every_line_of_moves_is_prompted_so) { assert_true(jsonl_each("moves.jsonl", moves_line, NULL) >= 100); }
 
 static void yuncheng_line(json_t *line, size_t number, void *self) {
   struct reply reply = prompts_of(line, jsonl_text(line, "rules"));
@@ -105,7 +103,7 @@ static void yuncheng_line(json_t *line, size_t number, void *self) {
   reply_free(&reply);
 }
 
-static void every_line_of_yuncheng_prompts_is_prompted_so(void **state) {
+TEST(every_line_of_yuncheng_prompts_is_prompted_so) {
   assert_true(jsonl_each("prompts_yuncheng.jsonl", yuncheng_line, NULL) >= 50);
 }
 
@@ -120,9 +118,7 @@ static void power_line(json_t *line, size_t number, void *self) {
   reply_free(&reply);
 }
 
-static void every_line_of_power_is_analyzed_so(void **state) {
-  assert_true(jsonl_each("power.jsonl", power_line, NULL) >= 50);
-}
+TEST(every_line_of_power_is_analyzed_so) { assert_true(jsonl_each("power.jsonl", power_line, NULL) >= 50); }
 
 /* --- tables of public programs: every set of at most 20 cards of a deck that is a play --- */
 
@@ -173,18 +169,8 @@ static void table_line(json_t *line, size_t number, void *self) {
     fail_msg("line %zu, %s: %zu plays, %s", number, jsonl_text(line, "program"), n, hash);
 }
 
-static void the_tables_of_public_programs_are_rules(void **state) {
-  (void)state;
+TEST(the_tables_of_public_programs_are_rules) {
   assert_int_equal(jsonl_each("public_tables.jsonl", table_line, NULL), 5);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_line_of_classify_is_read_so),
-      cmocka_unit_test(every_line_of_moves_is_prompted_so),
-      cmocka_unit_test(every_line_of_yuncheng_prompts_is_prompted_so),
-      cmocka_unit_test(every_line_of_power_is_analyzed_so),
-      cmocka_unit_test(the_tables_of_public_programs_are_rules),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -66,7 +66,7 @@ static void same_view(const struct ddz_view *a, const struct ddz_view *b) {
 #define PASS "{\"cards\":\"\"}"
 
 /* The best reading of 4477F is 77F with fours; who named the other one is seen to have played that. */
-static void a_history_shows_what_the_table_shows(void **state) {
+TEST(a_history_shows_what_the_table_shows) {
   static const char rules[] = "\"rules\":\"yuncheng\",\"kitty\":\"2BRF\"";
   static const char hands[] = "{\"landlord\":\"3344477KKKAAAA2222BRF\","
                               "\"landlord_down\":\"555566668899TTJJQ\","
@@ -98,7 +98,7 @@ static void a_history_shows_what_the_table_shows(void **state) {
 }
 
 /* Without a history, where nothing was played but the landlord's first. */
-static void a_first_play_shows_what_the_table_shows(void **state) {
+TEST(a_first_play_shows_what_the_table_shows) {
   static const char rules[] = "\"rules\":\"standard\",\"kitty\":\"567\"";
   static const struct {
     const char *told, *actions;
@@ -130,7 +130,7 @@ static void a_first_play_shows_what_the_table_shows(void **state) {
 }
 
 /* The same calls, as a list for one seat and as actions of a table. */
-static void calls_show_what_the_table_shows(void **state) {
+TEST(calls_show_what_the_table_shows) {
   static const struct {
     const char *rules;
     int first;
@@ -161,7 +161,7 @@ static void calls_show_what_the_table_shows(void **state) {
 }
 
 /* Two wild ranks make a pair that may be read in several ways. */
-static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
+TEST(a_last_play_is_seen_in_the_reading_that_is_named) {
   static const char rules[] = "\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}";
   struct ddz_terms terms;
   struct ddz_view view;
@@ -184,12 +184,4 @@ static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_history_shows_what_the_table_shows),
-      cmocka_unit_test(a_first_play_shows_what_the_table_shows),
-      cmocka_unit_test(calls_show_what_the_table_shows),
-      cmocka_unit_test(a_last_play_is_seen_in_the_reading_that_is_named),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -18,7 +18,7 @@ static char *answer_of(struct ddz_api *api) {
   return text;
 }
 
-static void warming_touches_the_memo_and_changes_no_answer(void **state) {
+TEST(warming_touches_the_memo_and_changes_no_answer) {
   const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
   const struct ddz_host host = {0};
   struct ddz_api *cold = ddz_api_new(&options, &host), *warm = ddz_api_new(&options, &host);
@@ -35,7 +35,4 @@ static void warming_touches_the_memo_and_changes_no_answer(void **state) {
   ddz_api_free(warm);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(warming_touches_the_memo_and_changes_no_answer)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

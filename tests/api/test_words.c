@@ -51,7 +51,7 @@ static size_t foreign(const char *text) {
   return n;
 }
 
-static void every_row_has_both_languages(void **state) {
+TEST(every_row_has_both_languages) {
   for (size_t i = 0; i < ROWS; i++) {
     if (!rows[i].english[0] || foreign(rows[i].english) > 0)
       fail_msg("%s: the English of %s is '%s'", rows[i].table, rows[i].name, rows[i].english);
@@ -61,7 +61,7 @@ static void every_row_has_both_languages(void **state) {
 }
 
 /* "0.02 or more" is where a bad word begins, "less than 0.02" where the next word does. */
-static void verdicts_name_their_losses(void **state) {
+TEST(verdicts_name_their_losses) {
   static const struct {
     double loss;
     const char *text;
@@ -81,7 +81,7 @@ static void verdicts_name_their_losses(void **state) {
 
 /* ---- cards ---- */
 
-static void cards_are_said_as_players_say_them(void **state) {
+TEST(cards_are_said_as_players_say_them) {
   static const struct {
     const char *cards, *english, *chinese;
   } lines[] = {{"", "passing", "不要"},
@@ -157,7 +157,7 @@ static const char *said(const char *path, const char *body, const char *lang, co
 /* reply_at escapes what is beyond ASCII, or not; either way Chinese is not English. */
 static bool is_chinese(const char *value) { return foreign(value) > 0 || strstr(value, "\\u") != NULL; }
 
-static void every_route_speaks_the_language_that_is_asked_for(void **state) {
+TEST(every_route_speaks_the_language_that_is_asked_for) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     for (int batch = 0; batch < 2; batch++) {
       const struct line *line = &lines[i];
@@ -170,7 +170,7 @@ static void every_route_speaks_the_language_that_is_asked_for(void **state) {
 }
 
 /* Every route that takes an object takes `lang`, and only the languages there are. */
-static void every_route_checks_the_language(void **state) {
+TEST(every_route_checks_the_language) {
   static const struct {
     const char *path, *body;
   } valid[] = {
@@ -198,7 +198,7 @@ static void every_route_checks_the_language(void **state) {
 
 /* ---- names of patterns ---- */
 
-static void patterns_have_the_names_that_people_say(void **state) {
+TEST(patterns_have_the_names_that_people_say) {
   static const struct {
     const char *alias, *cards,
         *code; /* cards that are no play when the alias is forbidden, "" when they still are */
@@ -241,7 +241,7 @@ static void patterns_have_the_names_that_people_say(void **state) {
 }
 
 /* Each alias that GET /rules lists forbids the pattern under which it stands. */
-static void aliases_that_are_listed_are_taken(void **state) {
+TEST(aliases_that_are_listed_are_taken) {
   struct reply rules = api_get("/rules");
   size_t i, k, n = 0;
   json_t *pattern, *alias;
@@ -271,15 +271,4 @@ static void aliases_that_are_listed_are_taken(void **state) {
   reply_free(&reply);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_row_has_both_languages),
-      cmocka_unit_test(verdicts_name_their_losses),
-      cmocka_unit_test(cards_are_said_as_players_say_them),
-      cmocka_unit_test(every_route_speaks_the_language_that_is_asked_for),
-      cmocka_unit_test(every_route_checks_the_language),
-      cmocka_unit_test(patterns_have_the_names_that_people_say),
-      cmocka_unit_test(aliases_that_are_listed_are_taken),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

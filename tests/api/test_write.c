@@ -18,7 +18,7 @@ static void assert_written(struct ddz_writer *out, const char *expected) {
   free(text);
 }
 
-static void values_stand_in_the_order_of_the_calls(void **state) {
+TEST(values_stand_in_the_order_of_the_calls) {
   struct ddz_writer out = {0};
   ddz_write_open(&out, NULL, '{');
   ddz_write_int(&out, "z", -9223372036854775807LL - 1);
@@ -38,7 +38,7 @@ static void values_stand_in_the_order_of_the_calls(void **state) {
                        "\\\"x\\\"[\"},0],\"e\":[1]}");
 }
 
-static void a_marked_value_is_written_again(void **state) {
+TEST(a_marked_value_is_written_again) {
   struct ddz_writer out = {0};
   ddz_write_open(&out, NULL, '{');
   struct ddz_written first = ddz_writer_mark(&out, "a");
@@ -56,7 +56,7 @@ static void a_marked_value_is_written_again(void **state) {
   assert_written(&out, "{\"a\":\"x,y\",\"b\":12,\"list\":[\"x,y\",12],\"c\":12}");
 }
 
-static void reals_have_at_most_six_decimals(void **state) {
+TEST(reals_have_at_most_six_decimals) {
   static const struct {
     double value;
     const char *text;
@@ -124,7 +124,7 @@ static json_t *random_value(int depth) {
   }
 }
 
-static void random_values_are_read_back_by_jansson(void **state) {
+TEST(random_values_are_read_back_by_jansson) {
   ddz_rng_seed(&drawn, test_seed());
   for (int i = 0; i < 20000; i++) {
     json_t *due = random_value(4);
@@ -146,7 +146,7 @@ static bool is_text(const char *bytes, size_t n) {
   return string != NULL;
 }
 
-static void utf_8_is_what_jansson_takes(void **state) {
+TEST(utf_8_is_what_jansson_takes) {
   ddz_rng_seed(&drawn, test_seed());
   for (unsigned i = 0; i < 1u << 16; i++) {
     const char two[] = {(char)(i >> 8), (char)i};
@@ -164,7 +164,7 @@ static void utf_8_is_what_jansson_takes(void **state) {
   assert_true(good > 10000);
 }
 
-static void bytes_that_are_no_text_become_question_marks(void **state) {
+TEST(bytes_that_are_no_text_become_question_marks) {
   struct ddz_writer out = {0};
   ddz_write_open(&out, NULL, '[');
   ddz_write_bytes(&out, NULL, "\xE4\xB8\x89\n");
@@ -174,7 +174,7 @@ static void bytes_that_are_no_text_become_question_marks(void **state) {
 }
 
 /* As many texts as may be, and one byte too many. */
-static void a_text_of_exactly_the_budget_is_taken_and_a_longer_one_is_not(void **state) {
+TEST(a_text_of_exactly_the_budget_is_taken_and_a_longer_one_is_not) {
   for (size_t budget = 1; budget < 6000; budget += budget < 40 ? 1 : 997) {
     for (size_t over = 0; over < 3; over++) {
       struct ddz_writer out = {.budget = budget};
@@ -194,7 +194,7 @@ static void a_text_of_exactly_the_budget_is_taken_and_a_longer_one_is_not(void *
   }
 }
 
-static void a_text_beyond_its_budget_takes_no_more_memory(void **state) {
+TEST(a_text_beyond_its_budget_takes_no_more_memory) {
   struct ddz_writer out = {.budget = 10000};
   size_t room = 0, length;
   ddz_write_open(&out, NULL, '[');
@@ -209,7 +209,7 @@ static void a_text_beyond_its_budget_takes_no_more_memory(void **state) {
   assert_int_equal(out.failure, DDZ_WRITER_OVER_BUDGET);
 }
 
-static void memory_that_the_caller_lacks_is_a_failure(void **state) {
+TEST(memory_that_the_caller_lacks_is_a_failure) {
   struct ddz_writer out = {0};
   size_t length;
   ddz_write_open(&out, NULL, '[');
@@ -221,17 +221,4 @@ static void memory_that_the_caller_lacks_is_a_failure(void **state) {
   assert_null(ddz_writer_take(&out, &length));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(values_stand_in_the_order_of_the_calls),
-      cmocka_unit_test(a_marked_value_is_written_again),
-      cmocka_unit_test(reals_have_at_most_six_decimals),
-      cmocka_unit_test(random_values_are_read_back_by_jansson),
-      cmocka_unit_test(utf_8_is_what_jansson_takes),
-      cmocka_unit_test(bytes_that_are_no_text_become_question_marks),
-      cmocka_unit_test(a_text_of_exactly_the_budget_is_taken_and_a_longer_one_is_not),
-      cmocka_unit_test(a_text_beyond_its_budget_takes_no_more_memory),
-      cmocka_unit_test(memory_that_the_caller_lacks_is_a_failure),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -251,9 +251,8 @@ static void play(struct ddz_rng *rng, unsigned game) {
   } while (!ddz_open_play(&open, &move.chosen.play));
 }
 
-static void what_is_decided_in_every_deal_is_told(void **state) {
+TEST(what_is_decided_in_every_deal_is_told) {
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   const unsigned games = (unsigned)test_env("DDZ_GAMES", GAMES);
   for (unsigned i = 0; i < games; i++) play(&rng, i);
@@ -264,7 +263,4 @@ static void what_is_decided_in_every_deal_is_told(void **state) {
   assert_int_equal(tally.wrong, 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_decided_in_every_deal_is_told)};
-  return cmocka_run_group_tests(tests, trained_open, trained_close);
-}
+int main(void) { return test_run(trained_open, trained_close); }

@@ -58,7 +58,7 @@ static void count_deals(struct count *c, int rank, ddz_hand next, double weight)
   for (int r = 0; r < DDZ_RANKS; r++) c->share[r][ddz_hand_count(next, r)] += weight;
 }
 
-static void chances_and_shares_are_those_of_counting_every_deal(void **state) {
+TEST(chances_and_shares_are_those_of_counting_every_deal) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < CASES; i++) {
@@ -82,7 +82,7 @@ static void chances_and_shares_are_those_of_counting_every_deal(void **state) {
   }
 }
 
-static void without_weights_all_ways_to_deal_are_alike(void **state) {
+TEST(without_weights_all_ways_to_deal_are_alike) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < CASES; i++) {
@@ -100,7 +100,7 @@ static void without_weights_all_ways_to_deal_are_alike(void **state) {
   }
 }
 
-static void a_weight_counts_up_to_eight(void **state) {
+TEST(a_weight_counts_up_to_eight) {
   float z[DDZ_BELIEF_WEIGHTS], far[DDZ_BELIEF_WEIGHTS];
   double share[DDZ_RANKS][DDZ_BELIEF_MOST + 1], again[DDZ_RANKS][DDZ_BELIEF_MOST + 1];
   struct ddz_belief belief, same;
@@ -118,7 +118,7 @@ static void a_weight_counts_up_to_eight(void **state) {
 
 /* ---- drawing ---- */
 
-static void draws_are_as_frequent_as_they_are_likely(void **state) {
+TEST(draws_are_as_frequent_as_they_are_likely) {
   static const struct {
     const char *pool;
     int draw;
@@ -152,7 +152,7 @@ static void draws_are_as_frequent_as_they_are_likely(void **state) {
   }
 }
 
-static void all_or_nothing_is_drawn_where_all_or_nothing_is_to_get(void **state) {
+TEST(all_or_nothing_is_drawn_where_all_or_nothing_is_to_get) {
   struct ddz_belief belief;
   struct ddz_rng rng;
   const ddz_hand pool = cards_hand("3344AAA2R");
@@ -172,7 +172,7 @@ static void all_or_nothing_is_drawn_where_all_or_nothing_is_to_get(void **state)
 /* ---- nets ---- */
 
 /* A game by chance; each seat in turn is asked with the hidden hands as they are and the other way round. */
-static void hidden_cards_and_kernels_change_no_bit(void **state) {
+TEST(hidden_cards_and_kernels_change_no_bit) {
   const struct ddz_rules rules = cards_rules("douzero");
   struct toy_net toy = toy_net_belief(test_seed());
   struct ddz_net net;
@@ -214,7 +214,7 @@ static void hidden_cards_and_kernels_change_no_bit(void **state) {
 }
 
 /* What is read is the float reference's layer three, up to rounding. */
-static void weights_are_the_floats_up_to_rounding(void **state) {
+TEST(weights_are_the_floats_up_to_rounding) {
   struct toy_net toy = toy_net_belief(test_seed());
   const size_t F = DDZ_BELIEF_INPUTS, W = toy.shape.width, N1 = toy.shape.hidden[0];
   struct ddz_net net;
@@ -253,7 +253,7 @@ static void weights_are_the_floats_up_to_rounding(void **state) {
   toy_net_free(&toy);
 }
 
-static void other_nets_are_refused(void **state) {
+TEST(other_nets_are_refused) {
   const struct ddz_net_shape narrow = {DDZ_BELIEF_INPUTS, 64, {16, 32}, ddz_belief_signature()};
   struct toy_net player = toy_net_player(1), few = toy_net_new(&narrow, 1, 60);
   struct ddz_net net;
@@ -264,7 +264,7 @@ static void other_nets_are_refused(void **state) {
 }
 
 /* One bit in every part: all of the header, the record, and along each array of each role. */
-static void a_flipped_bit_anywhere_is_refused(void **state) {
+TEST(a_flipped_bit_anywhere_is_refused) {
   enum { PLACES = 300 };
   struct toy_net toy = toy_net_belief(3);
   unsigned char *bytes = toy.image;
@@ -282,17 +282,4 @@ static void a_flipped_bit_anywhere_is_refused(void **state) {
   toy_net_free(&toy);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(chances_and_shares_are_those_of_counting_every_deal),
-      cmocka_unit_test(without_weights_all_ways_to_deal_are_alike),
-      cmocka_unit_test(a_weight_counts_up_to_eight),
-      cmocka_unit_test(draws_are_as_frequent_as_they_are_likely),
-      cmocka_unit_test(all_or_nothing_is_drawn_where_all_or_nothing_is_to_get),
-      cmocka_unit_test(hidden_cards_and_kernels_change_no_bit),
-      cmocka_unit_test(weights_are_the_floats_up_to_rounding),
-      cmocka_unit_test(other_nets_are_refused),
-      cmocka_unit_test(a_flipped_bit_anywhere_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -31,7 +31,7 @@ static struct ddz_bid_advice advise(const char *preset, const char *hand, enum d
   return advice;
 }
 
-static void the_landlord_index_counts_s0s_points(void **state) {
+TEST(the_landlord_index_counts_s0s_points) {
   static const struct {
     const char *rules, *hand;
     int points;
@@ -57,7 +57,7 @@ static void the_landlord_index_counts_s0s_points(void **state) {
   }
 }
 
-static void both_jokers_or_four_twos_must_call(void **state) {
+TEST(both_jokers_or_four_twos_must_call) {
   assert_true(ddz_must_call(cards_hand("3BR")));
   assert_true(ddz_must_call(cards_hand("2222")));
   assert_false(ddz_must_call(cards_hand("222R")));
@@ -70,7 +70,7 @@ static void both_jokers_or_four_twos_must_call(void **state) {
   assert_int_equal(a.choice, 1);
 }
 
-static void before_the_wild_rank_is_shown_all_are_thought_of(void **state) {
+TEST(before_the_wild_rank_is_shown_all_are_thought_of) {
   static const char ranks[] = "3456789TJQKA2";
   const char *hands[] = {weak, middling, strong, jokers, "33334567889TJQKA2"};
   for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) {
@@ -89,7 +89,7 @@ static void before_the_wild_rank_is_shown_all_are_thought_of(void **state) {
   }
 }
 
-static void a_weak_hand_passes_and_a_strong_one_calls(void **state) {
+TEST(a_weak_hand_passes_and_a_strong_one_calls) {
   struct ddz_bid_advice a = advise("standard", weak, DDZ_BID_SCORE, 0, 0);
   assert_int_equal(a.choice, 0);
   assert_int_equal(a.reason, DDZ_REASON_WEAK);
@@ -102,7 +102,7 @@ static void a_weak_hand_passes_and_a_strong_one_calls(void **state) {
   assert_int_equal(advise("huanle", weak, DDZ_BID_ROB, 1, 1).choice, 0);
 }
 
-static void only_bids_above_the_highest_are_open(void **state) {
+TEST(only_bids_above_the_highest_are_open) {
   for (int highest = 0; highest <= 3; highest++) {
     struct ddz_bid_advice a = advise("standard", rich, DDZ_BID_SCORE, 1, highest);
     for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
@@ -112,7 +112,7 @@ static void only_bids_above_the_highest_are_open(void **state) {
   }
 }
 
-static void stakes_are_raised_by_who_is_sure(void **state) {
+TEST(stakes_are_raised_by_who_is_sure) {
   struct ddz_bid_advice a = advise("huanle", rich, DDZ_BID_DOUBLE, 0, 1);
   assert_string_equal(ddz_bid_choice_name(DDZ_BID_DOUBLE, a.choice), "super");
   assert_int_equal(a.reason, DDZ_REASON_SURE);
@@ -125,7 +125,7 @@ static void stakes_are_raised_by_who_is_sure(void **state) {
                       "no");
 }
 
-static void a_landlords_kitty_counts_whether_apart_or_in_his_hand(void **state) {
+TEST(a_landlords_kitty_counts_whether_apart_or_in_his_hand) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_bid_request apart = {.rules = &rules,
                                   .hand = cards_hand(middling),
@@ -148,7 +148,7 @@ static void a_landlords_kitty_counts_whether_apart_or_in_his_hand(void **state) 
   assert_false(b.must);
 }
 
-static void a_better_card_is_never_worse_as_landlord(void **state) {
+TEST(a_better_card_is_never_worse_as_landlord) {
   struct ddz_rng rng;
   double sum[2] = {0, 0};
   ddz_rng_seed(&rng, test_seed());
@@ -182,7 +182,7 @@ static void a_better_card_is_never_worse_as_landlord(void **state) {
 }
 
 /* What is at the cap is not raised; a cap far away changes nothing; no points are beyond it. */
-static void a_cap_bounds_points_and_ends_raising(void **state) {
+TEST(a_cap_bounds_points_and_ends_raising) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
   for (int i = 0; i < ROUNDS; i++) {
@@ -214,7 +214,7 @@ static void a_cap_bounds_points_and_ends_raising(void **state) {
   }
 }
 
-static void phases_have_names(void **state) {
+TEST(phases_have_names) {
   for (int i = 0; i < DDZ_BID_PHASES; i++) {
     assert_true(strlen(ddz_bid_phase_name((enum ddz_bid_phase)i)) > 0);
     assert_true(ddz_bid_choices((enum ddz_bid_phase)i) >= 2);
@@ -223,18 +223,4 @@ static void phases_have_names(void **state) {
   assert_int_equal(ddz_bid_first_phase(DDZ_CALLING_ROB), DDZ_BID_CALL);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_landlord_index_counts_s0s_points),
-      cmocka_unit_test(both_jokers_or_four_twos_must_call),
-      cmocka_unit_test(before_the_wild_rank_is_shown_all_are_thought_of),
-      cmocka_unit_test(a_weak_hand_passes_and_a_strong_one_calls),
-      cmocka_unit_test(only_bids_above_the_highest_are_open),
-      cmocka_unit_test(stakes_are_raised_by_who_is_sure),
-      cmocka_unit_test(a_landlords_kitty_counts_whether_apart_or_in_his_hand),
-      cmocka_unit_test(a_better_card_is_never_worse_as_landlord),
-      cmocka_unit_test(a_cap_bounds_points_and_ends_raising),
-      cmocka_unit_test(phases_have_names),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -74,7 +74,7 @@ static void check_set(const struct ddz_table *table, const struct ddz_bid_reques
   questions++;
 }
 
-static void inputs_are_in_range_and_each_is_on_once(void **state) {
+TEST(inputs_are_in_range_and_each_is_on_once) {
   for_questions(check_set);
   assert_true(questions > 2 * ROUNDS);
   printf("          at most %d inputs of a question\n", most);
@@ -110,7 +110,7 @@ static void check_hidden(const struct ddz_table *table, const struct ddz_bid_req
   changed += memcmp(table->hand, other.hand, sizeof other.hand) != 0;
 }
 
-static void hidden_cards_change_no_input(void **state) {
+TEST(hidden_cards_change_no_input) {
   for_questions(check_hidden);
   assert_true(changed > ROUNDS);
 }
@@ -126,7 +126,7 @@ static int choice_of(const struct ddz_table *table, enum ddz_call call) {
 }
 
 /* Who is told the choices in their order knows what the table knows. */
-static void calls_by_their_choices_say_the_same_as_the_table(void **state) {
+TEST(calls_by_their_choices_say_the_same_as_the_table) {
   struct ddz_rng rng;
   int told = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -195,7 +195,7 @@ static void check_tie(const struct ddz_table *table, const struct ddz_bid_reques
   }
 }
 
-static void advice_of_any_nets_is_open_and_worth_most(void **state) {
+TEST(advice_of_any_nets_is_open_and_worth_most) {
   for (uint64_t seed = 1; seed <= 3; seed++) {
     struct toy_net toy = toy_bids(seed);
     assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
@@ -209,7 +209,7 @@ static void advice_of_any_nets_is_open_and_worth_most(void **state) {
 }
 
 /* Calling is learned of a game and of the way its landlord is found. */
-static void nets_for_calling_know_rules_by_what_they_mean(void **state) {
+TEST(nets_for_calling_know_rules_by_what_they_mean) {
   static const struct {
     const char *rules;
     int forbidden;
@@ -242,7 +242,7 @@ static void nets_for_calling_know_rules_by_what_they_mean(void **state) {
   toy_net_free(&toy);
 }
 
-static void questions_no_table_asks_are_answered_by_the_formula(void **state) {
+TEST(questions_no_table_asks_are_answered_by_the_formula) {
   static const struct {
     const char *rules;
     enum ddz_bid_phase phase;
@@ -290,7 +290,7 @@ static bool open_shipped(void) {
 
 /* Not a proof for a single hand, but over many: a big joker for a low card is worth a good deal to whoever
  * holds it, to call it is worth more, and calls after it are no fewer. */
-static void better_cards_win_more_and_call_more(void **state) {
+TEST(better_cards_win_more_and_call_more) {
   enum { HANDS = 1500 };
   struct ddz_rng rng;
   if (!open_shipped()) skip();
@@ -330,15 +330,4 @@ static void better_cards_win_more_and_call_more(void **state) {
   free(image);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inputs_are_in_range_and_each_is_on_once),
-      cmocka_unit_test(hidden_cards_change_no_input),
-      cmocka_unit_test(calls_by_their_choices_say_the_same_as_the_table),
-      cmocka_unit_test(advice_of_any_nets_is_open_and_worth_most),
-      cmocka_unit_test(nets_for_calling_know_rules_by_what_they_mean),
-      cmocka_unit_test(questions_no_table_asks_are_answered_by_the_formula),
-      cmocka_unit_test(better_cards_win_more_and_call_more),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

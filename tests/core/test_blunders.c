@@ -75,14 +75,14 @@ static void ask_line(json_t *line, size_t number, void *self) {
                   ddz_reason_rows[move.reason].name);
 }
 
-static void the_rules_are_right_wherever_a_rule_names_it(void **state) {
+TEST(the_rules_are_right_wherever_a_rule_names_it) {
   struct tally tally = {.player = DDZ_PLAYER_RULES};
   jsonl_each("blunders.jsonl", ask_line, &tally);
   assert_true(tally.asked >= LEAST_POSITIONS);
   assert_int_equal(tally.named_right, tally.named);
 }
 
-static void the_search_is_right_in_nineteen_of_twenty(void **state) {
+TEST(the_search_is_right_in_nineteen_of_twenty) {
   struct tally tally = {.player = DDZ_PLAYER_SEARCH};
   jsonl_each("blunders.jsonl", ask_line, &tally);
   print_message("search: %d of %d\n", tally.right, tally.asked);
@@ -90,7 +90,7 @@ static void the_search_is_right_in_nineteen_of_twenty(void **state) {
 }
 
 /* On the shipped net; where cards are not accounted for it is the search without one. */
-static void the_search_on_the_net_is_right_in_nineteen_of_twenty(void **state) {
+TEST(the_search_on_the_net_is_right_in_nineteen_of_twenty) {
   struct tally tally = {.player = DDZ_PLAYER_SEARCH};
   struct mapped file = {0};
   struct ddz_net net;
@@ -106,11 +106,4 @@ static void the_search_on_the_net_is_right_in_nineteen_of_twenty(void **state) {
   assert_true(tally.right * 100 >= tally.asked * 95);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_rules_are_right_wherever_a_rule_names_it),
-      cmocka_unit_test(the_search_is_right_in_nineteen_of_twenty),
-      cmocka_unit_test(the_search_on_the_net_is_right_in_nineteen_of_twenty),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

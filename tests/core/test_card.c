@@ -13,7 +13,7 @@ static enum ddz_error read_text(const char *text, ddz_hand *hand, size_t *at) {
   return ddz_text_read(text, strlen(text), hand, at);
 }
 
-static void text_is_read_in_any_order_and_case(void **state) {
+TEST(text_is_read_in_any_order_and_case) {
   static const struct {
     const char *in, *out;
   } lines[] = {
@@ -73,7 +73,7 @@ static void text_is_read_in_any_order_and_case(void **state) {
   }
 }
 
-static void refused_text_names_the_offending_byte(void **state) {
+TEST(refused_text_names_the_offending_byte) {
   static const struct {
     const char *in;
     enum ddz_error error;
@@ -123,7 +123,7 @@ static void refused_text_names_the_offending_byte(void **state) {
   }
 }
 
-static void text_ends_where_its_length_says(void **state) {
+TEST(text_ends_where_its_length_says) {
   ddz_hand hand;
   size_t at;
   assert_int_equal(ddz_text_read("3344", 2, &hand, &at), DDZ_OK);
@@ -134,7 +134,7 @@ static void text_ends_where_its_length_says(void **state) {
   assert_int_equal(at, 1);
 }
 
-static void every_byte_is_a_card_a_space_or_refused(void **state) {
+TEST(every_byte_is_a_card_a_space_or_refused) {
   const char *known = "03456789TJQKA2BRFtjqkabrf ,-_;|/+[]\"'\t\r\n", *ambiguous = "XDSxds";
   for (int byte = 0; byte < 256; byte++) {
     char text[2] = {(char)byte, 'Z'};
@@ -150,7 +150,7 @@ static void every_byte_is_a_card_a_space_or_refused(void **state) {
 }
 
 /* X and D are jokers there, B and R nothing; all else is as in ours. */
-static void letters_of_xd_have_other_jokers(void **state) {
+TEST(letters_of_xd_have_other_jokers) {
   const char *known = "03456789TJQKA2XDFtjqkaxdf ,-_;|/+[]\"'\t\r\n";
   for (int byte = 0; byte < 256; byte++) {
     char text[2] = {(char)byte, 'Z'};
@@ -172,7 +172,7 @@ static void letters_of_xd_have_other_jokers(void **state) {
 }
 
 /* Texts of one list: a card of one is not written again in another. */
-static void suits_are_kept_from_text_to_text(void **state) {
+TEST(suits_are_kept_from_text_to_text) {
   ddz_cards suited = 0;
   ddz_hand hand = 0;
   size_t at = UNTOUCHED;
@@ -190,7 +190,7 @@ static ddz_cards random_cards(struct ddz_rng *rng) {
   return ddz_rng_next(rng) & ddz_rng_next(rng) & ((1ull << CARDS) - 1);
 }
 
-static void text_written_reads_back_as_the_same_hand(void **state) {
+TEST(text_written_reads_back_as_the_same_hand) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -204,14 +204,14 @@ static void text_written_reads_back_as_the_same_hand(void **state) {
   }
 }
 
-static void two_notations_are_physical(void **state) {
+TEST(two_notations_are_physical) {
   for (int i = 0; i < DDZ_NOTATIONS; i++)
     assert_int_equal(ddz_notation_is_physical((enum ddz_notation)i),
                      i == DDZ_NOTATION_CRONLY || i == DDZ_NOTATION_BOTZONE);
 }
 
 /* 1-13 clubs A 2 3..K, then diamonds, hearts, spades; 53, 54 the jokers; 55 the flower. */
-static void cronly_numbers_name_the_cards_of_the_table(void **state) {
+TEST(cronly_numbers_name_the_cards_of_the_table) {
   static const char pips[] = "A23456789TJQK";
   for (int id = 1; id <= CARDS; id++) {
     int card = -1;
@@ -223,7 +223,7 @@ static void cronly_numbers_name_the_cards_of_the_table(void **state) {
 }
 
 /* Rank = id div 4 + 3; 52 the small joker, 53 the big one. */
-static void botzone_numbers_name_the_ranks_of_the_table(void **state) {
+TEST(botzone_numbers_name_the_ranks_of_the_table) {
   ddz_cards seen = 0;
   for (int id = 0; id < 54; id++) {
     int card = -1;
@@ -236,7 +236,7 @@ static void botzone_numbers_name_the_ranks_of_the_table(void **state) {
   assert_int_equal(ddz_number_write(DDZ_NOTATION_BOTZONE, CARD_F), -1);
 }
 
-static void rank_numbers_follow_the_table(void **state) {
+TEST(rank_numbers_follow_the_table) {
   static const int douzero[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, -1};
   static const int solver[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 18, 20, 30, -1};
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
@@ -251,7 +251,7 @@ static void rank_numbers_follow_the_table(void **state) {
   }
 }
 
-static void other_numbers_are_no_cards(void **state) {
+TEST(other_numbers_are_no_cards) {
   static const struct {
     enum ddz_notation notation;
     long long number;
@@ -281,12 +281,12 @@ static void other_numbers_are_no_cards(void **state) {
   }
 }
 
-static void the_whole_deck_is_four_of_each_rank_and_three_single_cards(void **state) {
+TEST(the_whole_deck_is_four_of_each_rank_and_three_single_cards) {
   assert_int_equal(ddz_cards_hand((1ull << CARDS) - 1), DDZ_HAND_DECK55);
   assert_int_equal(ddz_cards_hand((1ull << 54) - 1), DDZ_HAND_DECK54);
 }
 
-static void picked_cards_are_mine_and_realise_the_ranks(void **state) {
+TEST(picked_cards_are_mine_and_realise_the_ranks) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   int refused = 0;
@@ -313,7 +313,7 @@ static void picked_cards_are_mine_and_realise_the_ranks(void **state) {
   assert_in_range(refused, ROUNDS / 4, ROUNDS / 2);
 }
 
-static void display_order_is_rank_then_suit_descending(void **state) {
+TEST(display_order_is_rank_then_suit_descending) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -331,23 +331,4 @@ static void display_order_is_rank_then_suit_descending(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text_is_read_in_any_order_and_case),
-      cmocka_unit_test(refused_text_names_the_offending_byte),
-      cmocka_unit_test(text_ends_where_its_length_says),
-      cmocka_unit_test(every_byte_is_a_card_a_space_or_refused),
-      cmocka_unit_test(text_written_reads_back_as_the_same_hand),
-      cmocka_unit_test(letters_of_xd_have_other_jokers),
-      cmocka_unit_test(suits_are_kept_from_text_to_text),
-      cmocka_unit_test(two_notations_are_physical),
-      cmocka_unit_test(cronly_numbers_name_the_cards_of_the_table),
-      cmocka_unit_test(botzone_numbers_name_the_ranks_of_the_table),
-      cmocka_unit_test(rank_numbers_follow_the_table),
-      cmocka_unit_test(other_numbers_are_no_cards),
-      cmocka_unit_test(the_whole_deck_is_four_of_each_rank_and_three_single_cards),
-      cmocka_unit_test(picked_cards_are_mine_and_realise_the_ranks),
-      cmocka_unit_test(display_order_is_rank_then_suit_descending),
-  };
-  return cmocka_run_group_tests_name("card", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -168,7 +168,7 @@ static void check_ending(struct ddz_rng *rng, const struct ending *e, struct tal
   }
 }
 
-static void what_is_proved_wins_every_deal_that_fits(void **state) {
+TEST(what_is_proved_wins_every_deal_that_fits) {
   struct tally tally = {0};
   struct ddz_rng rng;
   struct ending e;
@@ -218,7 +218,7 @@ static void check_players(const struct ddz_view *view, enum ddz_objective object
   }
 }
 
-static void every_player_plays_what_is_proved(void **state) {
+TEST(every_player_plays_what_is_proved) {
   struct ddz_rng rng;
   struct ending e;
   const int endings = (int)test_env("DDZ_ENDINGS", ENDINGS);
@@ -260,7 +260,7 @@ static const enum ddz_role L = DDZ_LANDLORD, D = DDZ_LANDLORD_DOWN, U = DDZ_LAND
 static const enum ddz_objective WIN = DDZ_OBJECTIVE_WIN, POINTS = DDZ_OBJECTIVE_POINTS;
 
 /* Hands are data: what is proved, and what must not be. */
-static void positions_are_judged_right(void **state) {
+TEST(positions_are_judged_right) {
   const struct position lines[] = {
       /* the pair goes out, and nobody can double any more */
       {"douzero", L, "66", "", D, {0, 4, 5}, "3345578TT", POINTS, DDZ_CERTAIN_OUT, "66"},
@@ -305,7 +305,7 @@ static void positions_are_judged_right(void **state) {
 }
 
 /* Where only a bomb could stop a run the rules weigh how likely it is. */
-static void a_bomb_that_is_hardly_there_stops_no_run(void **state) {
+TEST(a_bomb_that_is_hardly_there_stops_no_run) {
   const struct position lines[] = {
       {"standard", L, "TJQKA3", "", D, {0, 4, 4}, "44445689", WIN, DDZ_CERTAIN_NOT, "TJQKA"},
       {"standard", L, "TJQKA3", "", D, {0, 4, 4}, "44445555", WIN, DDZ_CERTAIN_NOT, "TJQKA"},
@@ -324,12 +324,4 @@ static void a_bomb_that_is_hardly_there_stops_no_run(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(positions_are_judged_right),
-      cmocka_unit_test(a_bomb_that_is_hardly_there_stops_no_run),
-      cmocka_unit_test(what_is_proved_wins_every_deal_that_fits),
-      cmocka_unit_test(every_player_plays_what_is_proved),
-  };
-  return cmocka_run_group_tests(tests, trained_open, trained_close);
-}
+int main(void) { return test_run(trained_open, trained_close); }

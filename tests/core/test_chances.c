@@ -59,7 +59,7 @@ static size_t tell(const struct game *game, int rollouts, uint64_t seed, struct 
 }
 
 /* A share is that of all rollouts: with eight of them, some more than one and fewer than seven are won. */
-static void all_of_a_game_is_told_and_told_again(void **state) {
+TEST(all_of_a_game_is_told_and_told_again) {
   struct ddz_rules rules;
   int between = 0;
   assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
@@ -84,7 +84,7 @@ static void all_of_a_game_is_told_and_told_again(void **state) {
 }
 
 /* Small endings are all proven, and the slow solver agrees. */
-static void proofs_are_true(void **state) {
+TEST(proofs_are_true) {
   struct ddz_rules rules;
   int flips = 0;
   assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
@@ -113,7 +113,7 @@ static void proofs_are_true(void **state) {
 }
 
 /* A chance hangs on what comes after the position, not on where the ask began. */
-static void the_beginning_of_a_game_changes_nothing_later(void **state) {
+TEST(the_beginning_of_a_game_changes_nothing_later) {
   struct ddz_rules rules;
   assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
   for (uint64_t i = 0; i < GAMES; i++) {
@@ -135,7 +135,7 @@ static void the_beginning_of_a_game_changes_nothing_later(void **state) {
 static uint64_t after_some(void *self) { return ++*(uint64_t *)self; }
 
 /* What was told before the clock ran out is what is told without one. */
-static void a_stopped_story_is_the_beginning_of_it(void **state) {
+TEST(a_stopped_story_is_the_beginning_of_it) {
   struct ddz_rules rules;
   struct ddz_open start;
   struct game game;
@@ -157,13 +157,4 @@ static void a_stopped_story_is_the_beginning_of_it(void **state) {
   for (size_t at = 0; at < told; at++) assert_true(part[at].landlord == whole[at].landlord);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_of_a_game_is_told_and_told_again),
-      cmocka_unit_test(proofs_are_true),
-      cmocka_unit_test(the_beginning_of_a_game_changes_nothing_later),
-      cmocka_unit_test(a_stopped_story_is_the_beginning_of_it),
-  };
-  return cmocka_run_group_tests_name("by rules", tests, NULL, NULL) +
-         cmocka_run_group_tests_name("by net", tests, trained_open, trained_close);
-}
+int main(void) { return test_run(NULL, NULL) + test_run(trained_open, trained_close); }

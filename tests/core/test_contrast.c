@@ -183,7 +183,7 @@ static void play_game(struct ddz_rng *rng, uint64_t seed, int wanted) {
   }
 }
 
-static void what_is_claimed_is_so(void **state) {
+TEST(what_is_claimed_is_so) {
   const int wanted = (int)test_env("DDZ_CLAIMS", CLAIMS);
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -197,7 +197,7 @@ static void what_is_claimed_is_so(void **state) {
 }
 
 /* A play that ends the game, and where nothing is searched with full effort: nothing is said. */
-static void where_nothing_is_known_nothing_is_said(void **state) {
+TEST(where_nothing_is_known_nothing_is_said) {
   static const struct {
     const char *hand;
     enum ddz_effort effort;
@@ -218,7 +218,7 @@ static void where_nothing_is_known_nothing_is_said(void **state) {
 }
 
 /* Where nobody can lead any more nobody goes out. Such a rollout was counted for a role that there is not. */
-static void a_game_that_nobody_wins_is_not_counted(void **state) {
+TEST(a_game_that_nobody_wins_is_not_counted) {
   const struct ddz_trace trace = {
       .plies = 3, .lead_known = true, .next_leader = DDZ_ROLES, .winner = DDZ_ROLES};
   struct ddz_traces traces = {0};
@@ -228,11 +228,4 @@ static void a_game_that_nobody_wins_is_not_counted(void **state) {
     assert_int_equal(traces.wins_next_turn[role] + traces.next_leader[role], 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_claimed_is_so),
-      cmocka_unit_test(where_nothing_is_known_nothing_is_said),
-      cmocka_unit_test(a_game_that_nobody_wins_is_not_counted),
-  };
-  return cmocka_run_group_tests(tests, trained_open, trained_close);
-}
+int main(void) { return test_run(trained_open, trained_close); }

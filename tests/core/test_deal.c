@@ -21,7 +21,7 @@ static struct ddz_deal dealt(struct ddz_rules rules, enum ddz_dealing dealing, u
   return deal;
 }
 
-static void every_way_deals_each_card_once_and_the_same_from_a_seed(void **state) {
+TEST(every_way_deals_each_card_once_and_the_same_from_a_seed) {
   for (int i = 0; i < DEALS; i++)
     for (int way = 0; way < DDZ_DEALINGS; way++) {
       const struct ddz_rules rules = ddz_rules_preset_at((size_t)i % ddz_rules_presets());
@@ -69,7 +69,7 @@ static double mean_bombs(const char *preset, enum ddz_dealing dealing) {
 }
 
 /* Of 54 cards, 17 to each of three: 13 x 3 x C(17,4)/C(54,4) fours and 3 x C(17,2)/C(54,2) rockets. */
-static void cards_that_were_not_shuffled_come_with_many_bombs(void **state) {
+TEST(cards_that_were_not_shuffled_come_with_many_bombs) {
   const double fair = 13 * 3 * 2380 / 316251.0 + 3 * 136 / 1431.0;
   assert_true(fabs(mean_bombs("standard", DDZ_DEALING_SHUFFLED) - fair) < .05);
   assert_true(mean_bombs("standard", DDZ_DEALING_UNSHUFFLED) > 2.2 * fair);
@@ -77,7 +77,7 @@ static void cards_that_were_not_shuffled_come_with_many_bombs(void **state) {
 }
 
 /* As the definition says it: bombs in the three hands, with the rocket, and deals with one of them. */
-static void loose_decks_have_the_bombs_of_their_number(void **state) {
+TEST(loose_decks_have_the_bombs_of_their_number) {
   enum { LOOSE_DEALS = 100000 / TEST_SLOWER };
   static const struct {
     int loose;
@@ -156,7 +156,7 @@ static double apart(const unsigned *a, const unsigned *b, int n) {
 }
 
 /* How many bombs a deal has, where they are, and what the kitty is like. */
-static void loose_decks_are_those_of_the_definition(void **state) {
+TEST(loose_decks_are_those_of_the_definition) {
   enum { TWIN_DEALS = 20000 / TEST_SLOWER, KINDS = 3 * 6 + 14 + 4 };
   static const int densities[] = {0, 8, 20, 54};
   struct ddz_rules rules = cards_rules("huanle");
@@ -194,7 +194,7 @@ static void loose_decks_are_those_of_the_definition(void **state) {
 }
 
 /* Each rank is wild as often as another, and so is each pair where one comes with the deal, one later. */
-static void wild_ranks_are_drawn_alike(void **state) {
+TEST(wild_ranks_are_drawn_alike) {
   enum { WILD_DEALS = 31200 / TEST_SLOWER, RANKS = 13 };
   unsigned one[RANKS] = {0}, pair[RANKS][RANKS] = {{0}};
   double ones = 0, pairs = 0;
@@ -222,7 +222,7 @@ static void wild_ranks_are_drawn_alike(void **state) {
 }
 
 /* No seat, and with a drawn landlord no role, is dealt any card more often than another. */
-static void unshuffled_cards_are_dealt_fairly_to_the_seats(void **state) {
+TEST(unshuffled_cards_are_dealt_fairly_to_the_seats) {
   const struct ddz_rules rules = cards_rules("standard");
   static unsigned held[DDZ_SEATS][54];
   memset(held, 0, sizeof held);
@@ -242,7 +242,7 @@ static void unshuffled_cards_are_dealt_fairly_to_the_seats(void **state) {
 }
 
 /* The whole referee: a redeal is dealt the same way, and the way is no part of the other rules. */
-static void a_table_is_dealt_as_its_rules_say(void **state) {
+TEST(a_table_is_dealt_as_its_rules_say) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_table fair, table;
   int bombs = 0;
@@ -262,15 +262,4 @@ static void a_table_is_dealt_as_its_rules_say(void **state) {
   assert_true(bombs > 200);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_way_deals_each_card_once_and_the_same_from_a_seed),
-      cmocka_unit_test(cards_that_were_not_shuffled_come_with_many_bombs),
-      cmocka_unit_test(loose_decks_have_the_bombs_of_their_number),
-      cmocka_unit_test(loose_decks_are_those_of_the_definition),
-      cmocka_unit_test(wild_ranks_are_drawn_alike),
-      cmocka_unit_test(unshuffled_cards_are_dealt_fairly_to_the_seats),
-      cmocka_unit_test(a_table_is_dealt_as_its_rules_say),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

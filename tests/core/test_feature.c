@@ -70,7 +70,7 @@ static void begin(struct ddz_table *table, const struct ddz_rules *rules, uint64
   assert_int_equal(ddz_table_init(table, &drawn, seed, NULL), DDZ_OK);
 }
 
-static void inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets(void **state) {
+TEST(inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int g = 0; g < 700; g++) {
@@ -96,7 +96,7 @@ static void inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets(
 }
 
 /* The seats behind the one that thinks swap what they hold, number by number. */
-static void swapping_hidden_cards_changes_no_input(void **state) {
+TEST(swapping_hidden_cards_changes_no_input) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
   int swapped = 0;
@@ -131,7 +131,7 @@ static void swapping_hidden_cards_changes_no_input(void **state) {
 }
 
 /* The same position from the referee, and from the history as a request tells it. */
-static void a_history_and_the_referee_give_the_same_inputs(void **state) {
+TEST(a_history_and_the_referee_give_the_same_inputs) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 2);
   for (int g = 0; g < 200; g++) {
@@ -181,7 +181,7 @@ static void call_any(struct ddz_table *table, struct ddz_rng *rng, ddz_call_set 
 }
 
 /* Who looks knows what each said, own calls first; of a landlord who was drawn nothing is told. */
-static void what_was_called_is_an_input_for_the_seat_that_said_it(void **state) {
+TEST(what_was_called_is_an_input_for_the_seat_that_said_it) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 3);
   for (int g = 0; g < 400; g++) {
@@ -215,7 +215,7 @@ static void what_was_called_is_an_input_for_the_seat_that_said_it(void **state) 
   }
 }
 
-static void a_landlord_who_did_not_call_tells_nothing_by_doubling(void **state) {
+TEST(a_landlord_who_did_not_call_tells_nothing_by_doubling) {
   const struct ddz_rules rules = cards_rules("huanle");
   struct ddz_view view;
   struct ddz_inputs inputs;
@@ -229,7 +229,7 @@ static void a_landlord_who_did_not_call_tells_nothing_by_doubling(void **state) 
   assert_int_equal(of_group("CALLS", inputs.input, inputs.n), 3);
 }
 
-static void what_is_not_known_has_no_input(void **state) {
+TEST(what_is_not_known_has_no_input) {
   const struct ddz_rules rules = cards_rules("standard");
   struct ddz_view view;
   struct ddz_inputs position;
@@ -261,7 +261,7 @@ static const struct game_row {
     {"yuncheng", 3, 1, 1, 1}, {"laizi 7", 3, 1, 1, 1},  {"laizi 7J", 3, 1, 2, 1},
 };
 
-static void what_a_game_has_is_an_input(void **state) {
+TEST(what_a_game_has_is_an_input) {
   for (size_t i = 0; i < sizeof game_rows / sizeof *game_rows; i++) {
     const struct game_row *row = &game_rows[i];
     const struct ddz_rules rules = cards_rules(row->rules);
@@ -304,7 +304,7 @@ static int fewest(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wil
 
 /* Few cards unseen, so that all answers can be listed. Kickers are taken to be found, so plays with them are
  * left out; so are bombs of wildcards alone. */
-static void the_fewest_wildcards_that_beat_a_play_are_found(void **state) {
+TEST(the_fewest_wildcards_that_beat_a_play_are_found) {
   static const char *const with_wilds[] = {"yuncheng", "laizi 7", "laizi 5J", "laizi 2"};
   struct ddz_rng rng;
   int checked = 0, wanted = 0; /* wanted: wildcards are */
@@ -344,7 +344,7 @@ static void the_fewest_wildcards_that_beat_a_play_are_found(void **state) {
   assert_true(checked > 500 && wanted > 500);
 }
 
-static void the_table_has_no_gap_and_a_signature(void **state) {
+TEST(the_table_has_no_gap_and_a_signature) {
   const struct ddz_feature_group *group;
   const size_t n = ddz_feature_groups(&group);
   int next = 0;
@@ -358,7 +358,7 @@ static void the_table_has_no_gap_and_a_signature(void **state) {
 }
 
 /* A new kind has a slot of its own, or the table of slots must be asked for more. */
-static void every_kind_has_a_slot_of_its_own(void **state) {
+TEST(every_kind_has_a_slot_of_its_own) {
   int of_slot[DDZ_FEATURE_SLOTS];
   for (int slot = 0; slot < DDZ_FEATURE_SLOTS; slot++) of_slot[slot] = DDZ_KINDS;
   for (int kind = 0; kind < DDZ_KINDS; kind++) {
@@ -370,7 +370,7 @@ static void every_kind_has_a_slot_of_its_own(void **state) {
   }
 }
 
-static void what_is_taken_of_a_room_keeps_the_signature(void **state) {
+TEST(what_is_taken_of_a_room_keeps_the_signature) {
   enum { REVISION = 1, MOST = 128, TAKEN = 3 };
   const struct ddz_feature_group *group;
   struct ddz_feature_group taken[MOST];
@@ -391,19 +391,4 @@ static void what_is_taken_of_a_room_keeps_the_signature(void **state) {
   assert_int_not_equal(ddz_feature_sign(taken, m, REVISION), ddz_feature_sign(group, n, REVISION));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets),
-      cmocka_unit_test(swapping_hidden_cards_changes_no_input),
-      cmocka_unit_test(a_history_and_the_referee_give_the_same_inputs),
-      cmocka_unit_test(what_was_called_is_an_input_for_the_seat_that_said_it),
-      cmocka_unit_test(a_landlord_who_did_not_call_tells_nothing_by_doubling),
-      cmocka_unit_test(what_is_not_known_has_no_input),
-      cmocka_unit_test(what_a_game_has_is_an_input),
-      cmocka_unit_test(the_fewest_wildcards_that_beat_a_play_are_found),
-      cmocka_unit_test(the_table_has_no_gap_and_a_signature),
-      cmocka_unit_test(every_kind_has_a_slot_of_its_own),
-      cmocka_unit_test(what_is_taken_of_a_room_keeps_the_signature),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

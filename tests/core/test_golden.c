@@ -123,15 +123,15 @@ static void hold_player(const char *model, const char *golden, const char *rules
   mapped_close(&file);
 }
 
-static void the_shipped_weights_say_what_they_said(void **state) {
+TEST(the_shipped_weights_say_what_they_said) {
   hold_player("models/ddz.net", "tests/data/net_golden.txt", "douzero");
 }
 
-static void the_shipped_weights_for_wildcards_say_what_they_said(void **state) {
+TEST(the_shipped_weights_for_wildcards_say_what_they_said) {
   hold_player("models/ddz-wild.net", "tests/data/wild_golden.txt", "laizi");
 }
 
-static void the_shipped_beliefs_are_what_they_were(void **state) {
+TEST(the_shipped_beliefs_are_what_they_were) {
   struct mapped file = {0}, beside = {0};
   struct ddz_net net, belief;
   char error[256];
@@ -144,11 +144,4 @@ static void the_shipped_beliefs_are_what_they_were(void **state) {
   mapped_close(&beside);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_shipped_weights_say_what_they_said),
-      cmocka_unit_test(the_shipped_weights_for_wildcards_say_what_they_said),
-      cmocka_unit_test(the_shipped_beliefs_are_what_they_were),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -76,7 +76,7 @@ static uint64_t play_games(const char *preset, int games, witness *look) {
   return play_games_of(&rules, games, look);
 }
 
-static void it_plays_legal_games_the_same_each_time(void **state) {
+TEST(it_plays_legal_games_the_same_each_time) {
   const uint64_t digest = play_games("douzero", GAMES, NULL);
   assert_true(digest == play_games("douzero", GAMES, NULL));
   const struct ddz_net *best = engine_here()->nets.play;
@@ -105,9 +105,7 @@ static void chosen_is_the_best(const struct ddz_robot_request *ask, const struct
   }
 }
 
-static void the_chosen_play_is_the_best_of_all_listed(void **state) {
-  play_games("standard", GAMES / 4, chosen_is_the_best);
-}
+TEST(the_chosen_play_is_the_best_of_all_listed) { play_games("standard", GAMES / 4, chosen_is_the_best); }
 
 static double spread, error, seen;
 
@@ -125,7 +123,7 @@ static void is_the_reference(const struct ddz_robot_request *ask, const struct d
 }
 
 /* Sums, changes, thinning and rounding together against the full list of inputs in floats. */
-static void it_says_what_the_floats_say_up_to_rounding(void **state) {
+TEST(it_says_what_the_floats_say_up_to_rounding) {
   play_games("douzero", GAMES / 2, is_the_reference);
   print_message("%.0f decisions: rounding moves a head by %.4f of its spread\n", seen, sqrt(error / spread));
   assert_true(seen > 100 && error < 0.03 * 0.03 * spread);
@@ -141,7 +139,7 @@ static void fill(struct ddz_view *view) {
   view->now.left[next] = view->now.left[before] = 17;
 }
 
-static void going_out_and_having_no_choice_keep_their_names(void **state) {
+TEST(going_out_and_having_no_choice_keep_their_names) {
   static const struct {
     const char *hand, *last;
     enum ddz_reason reason;
@@ -169,7 +167,7 @@ static void going_out_and_having_no_choice_keep_their_names(void **state) {
   }
 }
 
-static void points_are_in_units_of_the_base_stake(void **state) {
+TEST(points_are_in_units_of_the_base_stake) {
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_robot_request ask;
   struct ddz_robot_move one, six;
@@ -187,7 +185,7 @@ static void is_rules(const struct ddz_robot_request *ask, const struct ddz_robot
   assert_int_equal(move->player, DDZ_PLAYER_RULES);
 }
 
-static void rules_answer_where_the_net_was_not_trained_or_is_not_there(void **state) {
+TEST(rules_answer_where_the_net_was_not_trained_or_is_not_there) {
   const struct ddz_net *net = engine_here()->nets.play;
   struct ddz_rules narrowed = cards_rules("laizi 7");
   ddz_rules_forbid(&narrowed, 1u << DDZ_ROCKET);
@@ -202,7 +200,7 @@ static void is_from_net(const struct ddz_robot_request *ask, const struct ddz_ro
 }
 
 /* What is forbidden, and whether the rules still mean what the net was trained for. */
-static void a_net_knows_rules_by_what_they_mean_and_not_by_their_name(void **state) {
+TEST(a_net_knows_rules_by_what_they_mean_and_not_by_their_name) {
   static const struct {
     const char *preset;
     int forbidden;
@@ -220,7 +218,7 @@ static void a_net_knows_rules_by_what_they_mean_and_not_by_their_name(void **sta
   }
 }
 
-static void the_net_guesses_what_was_played_and_rules_answer_where_cards_left_are_not_known(void **state) {
+TEST(the_net_guesses_what_was_played_and_rules_answer_where_cards_left_are_not_known) {
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_robot_request ask;
   struct ddz_robot_move move, again, known;
@@ -248,7 +246,7 @@ static void the_net_guesses_what_was_played_and_rules_answer_where_cards_left_ar
 
 /* A level whose net is in doubt errs now and then, says so, and tells the truth about what it plays; asked
  * for by name the net does not err. */
-static void a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does(void **state) {
+TEST(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does) {
   static struct ddz_candidate all[ROOM];
   struct ddz_rules rules = cards_rules("douzero");
   int slips = 0;
@@ -278,7 +276,7 @@ static void a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does(void
 }
 
 /* A leader with the flower alone has nothing to choose from. */
-static void the_rules_say_whose_curves_are_read(void **state) {
+TEST(the_rules_say_whose_curves_are_read) {
   static const struct {
     const char *preset;
     enum ddz_dealing dealing;
@@ -299,7 +297,7 @@ static void the_rules_say_whose_curves_are_read(void **state) {
 
 /* The more bombs a deal has the more is taken off what the landlord is told at the start; near the end, and
  * of a last play, nothing is; and of two plays the better one stays the better one. */
-static void points_are_corrected_by_deal_and_cards_left(void **state) {
+TEST(points_are_corrected_by_deal_and_cards_left) {
   static const char whole[] = "33445566778899TTJQKA", few[] = "34";
   static const struct {
     const char *preset;
@@ -324,7 +322,7 @@ static void points_are_corrected_by_deal_and_cards_left(void **state) {
     }
 }
 
-static void nothing_to_lead_is_a_pass(void **state) {
+TEST(nothing_to_lead_is_a_pass) {
   struct ddz_rules rules = cards_rules("yuncheng");
   struct ddz_robot_request ask;
   struct ddz_scene scene;
@@ -340,20 +338,4 @@ static void nothing_to_lead_is_a_pass(void **state) {
   assert_true(isnan(move.chosen.win_probability) && out[0].play.kind == DDZ_PASS);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_plays_legal_games_the_same_each_time),
-      cmocka_unit_test(the_chosen_play_is_the_best_of_all_listed),
-      cmocka_unit_test(it_says_what_the_floats_say_up_to_rounding),
-      cmocka_unit_test(going_out_and_having_no_choice_keep_their_names),
-      cmocka_unit_test(points_are_in_units_of_the_base_stake),
-      cmocka_unit_test(rules_answer_where_the_net_was_not_trained_or_is_not_there),
-      cmocka_unit_test(a_net_knows_rules_by_what_they_mean_and_not_by_their_name),
-      cmocka_unit_test(the_net_guesses_what_was_played_and_rules_answer_where_cards_left_are_not_known),
-      cmocka_unit_test(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does),
-      cmocka_unit_test(the_rules_say_whose_curves_are_read),
-      cmocka_unit_test(points_are_corrected_by_deal_and_cards_left),
-      cmocka_unit_test(nothing_to_lead_is_a_pass),
-  };
-  return cmocka_run_group_tests(tests, toy_player_open, toy_player_close);
-}
+int main(void) { return test_run(toy_player_open, toy_player_close); }

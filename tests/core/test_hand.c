@@ -19,7 +19,7 @@ static ddz_hand random_counts(struct ddz_rng *rng, int max, int count[DDZ_RANKS]
   return hand;
 }
 
-static void counts_read_back_what_was_put_in(void **state) {
+TEST(counts_read_back_what_was_put_in) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -33,7 +33,7 @@ static void counts_read_back_what_was_put_in(void **state) {
   }
 }
 
-static void size_is_the_sum_of_the_counts(void **state) {
+TEST(size_is_the_sum_of_the_counts) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -47,7 +47,7 @@ static void size_is_the_sum_of_the_counts(void **state) {
   assert_int_equal(ddz_hand_size(DDZ_HAND_DECK55), 55);
 }
 
-static void a_hand_contains_a_part_when_no_count_is_short(void **state) {
+TEST(a_hand_contains_a_part_when_no_count_is_short) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   int contained = 0;
@@ -68,7 +68,7 @@ static void a_hand_contains_a_part_when_no_count_is_short(void **state) {
   assert_in_range(contained, ROUNDS / 2, ROUNDS - 1);
 }
 
-static void at_least_lists_the_ranks_with_so_many_cards(void **state) {
+TEST(at_least_lists_the_ranks_with_so_many_cards) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -83,7 +83,7 @@ static void at_least_lists_the_ranks_with_so_many_cards(void **state) {
   }
 }
 
-static void spread_puts_the_count_on_every_rank_of_the_set(void **state) {
+TEST(spread_puts_the_count_on_every_rank_of_the_set) {
   for (unsigned ranks = 0; ranks <= 0xFFFF; ranks++) {
     int count = 1 + (int)(ranks % 15);
     ddz_hand expected = 0;
@@ -93,7 +93,7 @@ static void spread_puts_the_count_on_every_rank_of_the_set(void **state) {
   }
 }
 
-static void only_clears_the_other_ranks(void **state) {
+TEST(only_clears_the_other_ranks) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -106,7 +106,7 @@ static void only_clears_the_other_ranks(void **state) {
   }
 }
 
-static void top_and_bottom_are_the_outermost_ranks(void **state) {
+TEST(top_and_bottom_are_the_outermost_ranks) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -123,7 +123,7 @@ static void top_and_bottom_are_the_outermost_ranks(void **state) {
   }
 }
 
-static void the_decks_differ_by_the_flower(void **state) {
+TEST(the_decks_differ_by_the_flower) {
   assert_int_equal(DDZ_HAND_DECK55 - DDZ_HAND_DECK54, ddz_hand_of(DDZ_RANK_F, 1));
   assert_true(ddz_hand_contains(DDZ_HAND_DECK54, DDZ_HAND_ROCKET));
   assert_int_equal(ddz_hand_size(DDZ_HAND_ROCKET), 2);
@@ -140,7 +140,7 @@ static void draw_all(ddz_hand pool, int rank, int wanted, ddz_hand drawn, ddz_ha
     draw_all(pool, rank + 1, wanted - k, drawn + ddz_hand_of(rank, k), out, n);
 }
 
-static void ways_to_draw_come_one_after_the_other(void **state) {
+TEST(ways_to_draw_come_one_after_the_other) {
   static ddz_hand due[20000];
   struct ddz_rng rng;
   int ways = 0;
@@ -162,17 +162,4 @@ static void ways_to_draw_come_one_after_the_other(void **state) {
   assert_true(ways > 5000);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ways_to_draw_come_one_after_the_other),
-      cmocka_unit_test(counts_read_back_what_was_put_in),
-      cmocka_unit_test(size_is_the_sum_of_the_counts),
-      cmocka_unit_test(a_hand_contains_a_part_when_no_count_is_short),
-      cmocka_unit_test(at_least_lists_the_ranks_with_so_many_cards),
-      cmocka_unit_test(spread_puts_the_count_on_every_rank_of_the_set),
-      cmocka_unit_test(only_clears_the_other_ranks),
-      cmocka_unit_test(top_and_bottom_are_the_outermost_ranks),
-      cmocka_unit_test(the_decks_differ_by_the_flower),
-  };
-  return cmocka_run_group_tests_name("hand", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

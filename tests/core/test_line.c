@@ -100,7 +100,7 @@ static void check(const struct ddz_robot_request *ask, struct tally *tally) {
   tally->seen++;
 }
 
-static void a_line_wins_as_often_as_counted_by_hand(void **state) {
+TEST(a_line_wins_as_often_as_counted_by_hand) {
   struct tally tally = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -125,7 +125,4 @@ static void a_line_wins_as_often_as_counted_by_hand(void **state) {
   assert_true(tally.seen > GAMES / 4 && tally.small > GAMES / 4 && tally.same * 100 >= tally.small * 99);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_line_wins_as_often_as_counted_by_hand)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -130,7 +130,7 @@ static void the_generator_finds_the_known_number_of_plays_in_a_deck(void **state
 }
 
 /* The plays of the rules' text: 968 / 3,282 / 7,184 / 10,388 planes with single kickers, and so on. */
-static void the_planes_of_standard_have_the_known_numbers_for_each_length(void **state) {
+TEST(the_planes_of_standard_have_the_known_numbers_for_each_length) {
   static const struct {
     int kind, length, sets;
   } lines[] = {
@@ -229,7 +229,7 @@ static void any_kickers(struct brute *b, int rank, ddz_hand run, ddz_hand cards,
     }
 }
 
-static void the_classifier_accepts_nothing_that_the_generator_does_not_make(void **state) {
+TEST(the_classifier_accepts_nothing_that_the_generator_does_not_make) {
   for (int i = 0; i < 4; i++) { /* the presets without wildcards */
     struct ddz_rules rules = rule_case(&rule_variants[i]);
     struct brute b = {.rules = &rules, .deck = ddz_rules_deck(&rules)};
@@ -306,7 +306,7 @@ static ddz_hand case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, un
   return rule_case_hand(rng, rules, (int)ddz_rng_below(rng, (uint32_t)most + 1), wilds);
 }
 
-static void the_generator_and_the_oracle_agree_on_random_hands(void **state) {
+TEST(the_generator_and_the_oracle_agree_on_random_hands) {
   static struct pool pools[8];
   struct naive_list all = {0}, some = {0}, fast = {0};
   struct ddz_rng rng;
@@ -337,7 +337,7 @@ static void the_generator_and_the_oracle_agree_on_random_hands(void **state) {
 }
 
 /* Rule sets of one's own: any switches. Hands lie around a run of trios. */
-static void random_rule_sets_agree_with_the_oracle(void **state) {
+TEST(random_rule_sets_agree_with_the_oracle) {
   enum { RULE_SETS = 200, HANDS = 3 };
   struct naive_list all = {0}, some = {0}, fast = {0};
   struct ddz_rng rng;
@@ -372,7 +372,7 @@ static void random_rule_sets_agree_with_the_oracle(void **state) {
 
 /* --- hands too large for the oracle -------------------------------------------------------------------- */
 
-static void large_hands_propose_exactly_what_fills_a_lack(void **state) {
+TEST(large_hands_propose_exactly_what_fills_a_lack) {
   struct naive_list all = {0}, lack = {0}, some = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
@@ -402,7 +402,7 @@ static void large_hands_propose_exactly_what_fills_a_lack(void **state) {
   naive_list_free(&lack);
 }
 
-static void no_reading_of_a_part_of_a_large_hand_is_left_out(void **state) {
+TEST(no_reading_of_a_part_of_a_large_hand_is_left_out) {
   struct naive_list all = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 2);
@@ -428,7 +428,7 @@ static void no_reading_of_a_part_of_a_large_hand_is_left_out(void **state) {
 
 /* --- contract ------------------------------------------------------------------------------------------ */
 
-static void the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time(void **state) {
+TEST(the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time) {
   struct ddz_rules rules = rule_case(&rule_variants[5]);
   ddz_hand hand = naive_hand("3334455677789TJQKBR");
   struct naive_list whole = {0};
@@ -444,7 +444,7 @@ static void the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time(void *
 }
 
 /* Rows of pattern.def, shorter runs first, lower ranks first. Sets of wildcards only come last. */
-static void plays_come_by_row_then_length_then_rank(void **state) {
+TEST(plays_come_by_row_then_length_then_rank) {
   struct naive_list list = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 3);
@@ -469,7 +469,7 @@ static void plays_come_by_row_then_length_then_rank(void **state) {
   naive_list_free(&list);
 }
 
-static void a_forbidden_kind_is_never_generated_and_the_rest_stays(void **state) {
+TEST(a_forbidden_kind_is_never_generated_and_the_rest_stays) {
   struct naive_list all = {0}, less = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 4);
@@ -516,7 +516,7 @@ static size_t climb(struct ddz_rng *rng, const struct ddz_rules *rules, int natu
   return best;
 }
 
-static void no_hand_found_has_more_plays_than_the_bounds_say(void **state) {
+TEST(no_hand_found_has_more_plays_than_the_bounds_say) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 5);
   int climbs = (int)test_env("DDZ_CLIMBS", CLIMBS);
@@ -538,18 +538,6 @@ static void no_hand_found_has_more_plays_than_the_bounds_say(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_planes_of_standard_have_the_known_numbers_for_each_length),
-      cmocka_unit_test(the_classifier_accepts_nothing_that_the_generator_does_not_make),
-      cmocka_unit_test(the_generator_and_the_oracle_agree_on_random_hands),
-      cmocka_unit_test(random_rule_sets_agree_with_the_oracle),
-      cmocka_unit_test(large_hands_propose_exactly_what_fills_a_lack),
-      cmocka_unit_test(no_reading_of_a_part_of_a_large_hand_is_left_out),
-      cmocka_unit_test(the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time),
-      cmocka_unit_test(plays_come_by_row_then_length_then_rank),
-      cmocka_unit_test(a_forbidden_kind_is_never_generated_and_the_rest_stays),
-      cmocka_unit_test(no_hand_found_has_more_plays_than_the_bounds_say),
-  };
   int failed = 0;
   for (int i = 0; i < DECKS; i++) {
     void *line = (void *)(uintptr_t)&counts[i];
@@ -561,5 +549,5 @@ int main(void) {
     };
     failed += cmocka_run_group_tests_name(rule_variants[counts[i].variant].name, of_a_deck, NULL, NULL);
   }
-  return failed + cmocka_run_group_tests(tests, NULL, NULL);
+  return failed + test_run(NULL, NULL);
 }

@@ -53,7 +53,7 @@ static struct ddz_net_value value_by(struct ddz_net *net, const struct ddz_net_k
   return value;
 }
 
-static void every_kernel_gives_the_same_bits(void **state) {
+TEST(every_kernel_gives_the_same_bits) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int s = 0; s < SHAPES; s++) {
@@ -78,7 +78,7 @@ static void every_kernel_gives_the_same_bits(void **state) {
 }
 
 /* The heads of these nets spread over about 1; what rounding does to them is a few hundredths of that. */
-static void quantised_is_the_floats_up_to_rounding(void **state) {
+TEST(quantised_is_the_floats_up_to_rounding) {
   struct ddz_rng rng;
   struct toy_net toy = toy_net_new(&shapes[0], test_seed(), 120);
   struct ddz_net net = open_toy(&toy);
@@ -104,7 +104,7 @@ static void quantised_is_the_floats_up_to_rounding(void **state) {
   toy_net_free(&toy);
 }
 
-static void a_batch_is_the_same_as_one_by_one(void **state) {
+TEST(a_batch_is_the_same_as_one_by_one) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int s = 0; s < SHAPES; s++) {
@@ -131,7 +131,7 @@ static void a_batch_is_the_same_as_one_by_one(void **state) {
   }
 }
 
-static void sums_do_not_depend_on_how_they_are_split(void **state) {
+TEST(sums_do_not_depend_on_how_they_are_split) {
   struct ddz_rng rng;
   struct toy_net toy = toy_net_new(&shapes[2], test_seed(), 60);
   struct ddz_net net = open_toy(&toy);
@@ -152,7 +152,7 @@ static void sums_do_not_depend_on_how_they_are_split(void **state) {
 }
 
 /* All weights as large as they get, of one sign, with as many inputs on as may be. */
-static void no_sum_overflows(void **state) {
+TEST(no_sum_overflows) {
   static const struct ddz_net_shape shape = {DDZ_NET_ACTIVE, 64, {16, 16}, FEATURES};
   for (int sign = -1; sign <= 1; sign += 2) {
     struct toy_net toy = toy_net_new(&shape, 1, 30);
@@ -174,7 +174,7 @@ static void no_sum_overflows(void **state) {
   }
 }
 
-static void packing_again_what_was_unpacked_changes_nothing_that_plays(void **state) {
+TEST(packing_again_what_was_unpacked_changes_nothing_that_plays) {
   struct toy_net toy = toy_net_new(&shapes[1], test_seed(), 20);
   struct ddz_net net = open_toy(&toy), twin;
   struct ddz_net_floats floats[DDZ_ROLES];
@@ -199,7 +199,7 @@ static void packing_again_what_was_unpacked_changes_nothing_that_plays(void **st
   toy_net_free(&toy);
 }
 
-static void an_image_tells_its_name_record_and_checksum(void **state) {
+TEST(an_image_tells_its_name_record_and_checksum) {
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20), same = toy_net_new(&shapes[1], 5, 20),
                  other = toy_net_new(&shapes[1], 6, 20);
   struct ddz_net net = open_toy(&toy);
@@ -213,7 +213,7 @@ static void an_image_tells_its_name_record_and_checksum(void **state) {
   toy_net_free(&other);
 }
 
-static void facts_can_be_changed_and_nothing_else(void **state) {
+TEST(facts_can_be_changed_and_nothing_else) {
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20), same = toy_net_new(&shapes[1], 5, 20);
   struct ddz_net_facts facts = toy.facts;
   memset(facts.name, 'x', sizeof facts.name); /* does not end */
@@ -228,7 +228,7 @@ static void facts_can_be_changed_and_nothing_else(void **state) {
   toy_net_free(&same);
 }
 
-static void probability_is_the_calibrated_logistic_of_the_logit(void **state) {
+TEST(probability_is_the_calibrated_logistic_of_the_logit) {
   static const struct ddz_net net = {
       .facts.curves = {[DDZ_NET_USUAL] = {.slope = {{1, 2}, {1, 1}, {1, 1}}, .offset = {{0, 1}}},
                        [DDZ_NET_FLOWER] = {.slope = {{3, 1}, {1, 1}, {1, 1}}, .offset = {{.5f}}}}};
@@ -316,7 +316,7 @@ static enum ddz_net_error open_damaged(const struct toy_net *toy, const struct d
   return error;
 }
 
-static void a_damaged_image_is_refused_and_why(void **state) {
+TEST(a_damaged_image_is_refused_and_why) {
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20);
   bool met[DDZ_NET_ERRORS] = {false};
   for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
@@ -333,7 +333,7 @@ static void a_damaged_image_is_refused_and_why(void **state) {
 
 /* In every array but the weights some numbers are refused, in the weights none; whatever is let in computes
  * finite values. */
-static void any_byte_that_is_let_in_does_no_harm(void **state) {
+TEST(any_byte_that_is_let_in_does_no_harm) {
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20);
   struct ddz_rng rng;
   uint64_t let_in = 0, refused = 0;
@@ -365,19 +365,4 @@ static void any_byte_that_is_let_in_does_no_harm(void **state) {
   toy_net_free(&toy);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_kernel_gives_the_same_bits),
-      cmocka_unit_test(quantised_is_the_floats_up_to_rounding),
-      cmocka_unit_test(a_batch_is_the_same_as_one_by_one),
-      cmocka_unit_test(sums_do_not_depend_on_how_they_are_split),
-      cmocka_unit_test(no_sum_overflows),
-      cmocka_unit_test(packing_again_what_was_unpacked_changes_nothing_that_plays),
-      cmocka_unit_test(an_image_tells_its_name_record_and_checksum),
-      cmocka_unit_test(facts_can_be_changed_and_nothing_else),
-      cmocka_unit_test(probability_is_the_calibrated_logistic_of_the_logit),
-      cmocka_unit_test(a_damaged_image_is_refused_and_why),
-      cmocka_unit_test(any_byte_that_is_let_in_does_no_harm),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

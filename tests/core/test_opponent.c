@@ -105,7 +105,7 @@ static bool likelihoods_due(const struct ddz_view *view, ddz_hand done, double p
   return true;
 }
 
-static void likelihoods_are_those_of_the_formula(void **state) {
+TEST(likelihoods_are_those_of_the_formula) {
   struct ddz_rng rng;
   int checked = 0, silent = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -134,7 +134,7 @@ static void likelihoods_are_those_of_the_formula(void **state) {
 static int way_of(enum ddz_opponent type) { return ddz_opponent_by_net(type) ? -1 : (int)type; }
 
 /* Whole games of one kind of player, looked at in the end with the hands as they lay. */
-static void players_are_recognised(void **state) {
+TEST(players_are_recognised) {
   static struct ddz_posterior posterior;
   for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
     double sum = 0, prior = 0;
@@ -170,7 +170,7 @@ static void players_are_recognised(void **state) {
   }
 }
 
-static void types_are_drawn_by_their_shares(void **state) {
+TEST(types_are_drawn_by_their_shares) {
   enum { DRAWS = 30000 };
   struct ddz_rng rng;
   int drawn[DDZ_ROLES][DDZ_OPPONENTS] = {{0}};
@@ -192,7 +192,7 @@ static void types_are_drawn_by_their_shares(void **state) {
 }
 
 /* The naive player is the first prompt on fewer plays: never with a better rest, mostly with the same. */
-static void the_naive_player_is_the_first_prompt(void **state) {
+TEST(the_naive_player_is_the_first_prompt) {
   struct ddz_rng rng;
   int same = 0, all = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -228,7 +228,7 @@ static void the_naive_player_is_the_first_prompt(void **state) {
 
 /* Who plays by the net chooses each play as often as the formula says; the less exactly he plays, the more
  * often another than the best. */
-static void second_bests_are_played_by_their_shares(void **state) {
+TEST(second_bests_are_played_by_their_shares) {
   enum { DRAWS = 4000 };
   struct ddz_rng rng;
   int checked = 0, seconds[DDZ_OPPONENTS] = {0};
@@ -260,7 +260,7 @@ static void second_bests_are_played_by_their_shares(void **state) {
 }
 
 /* In a rollout each seat plays as its type does; the same opponents, the same game. */
-static void rollouts_play_each_seat_by_its_type(void **state) {
+TEST(rollouts_play_each_seat_by_its_type) {
   struct ddz_rng rng;
   int compared = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -299,14 +299,4 @@ static void rollouts_play_each_seat_by_its_type(void **state) {
   assert_true(compared > GAMES / 2);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(likelihoods_are_those_of_the_formula),
-      cmocka_unit_test(players_are_recognised),
-      cmocka_unit_test(types_are_drawn_by_their_shares),
-      cmocka_unit_test(the_naive_player_is_the_first_prompt),
-      cmocka_unit_test(second_bests_are_played_by_their_shares),
-      cmocka_unit_test(rollouts_play_each_seat_by_its_type),
-  };
-  return cmocka_run_group_tests(tests, trained_open, trained_close);
-}
+int main(void) { return test_run(trained_open, trained_close); }

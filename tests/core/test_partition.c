@@ -83,7 +83,7 @@ static int check_all(struct ddz_power *power, const struct ddz_rules *rules, ddz
   return n;
 }
 
-static void partitions_are_legal_complete_and_distinct(void **state) {
+TEST(partitions_are_legal_complete_and_distinct) {
   static struct ddz_partition out[MOST];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -95,7 +95,7 @@ static void partitions_are_legal_complete_and_distinct(void **state) {
   }
 }
 
-static void no_better_partition_is_missed(void **state) {
+TEST(no_better_partition_is_missed) {
   static struct ddz_partition out[MOST];
   struct naive_value want[MOST];
   struct ddz_rules rules = cards_rules("douzero"); /* both jokers may be kickers, as in the power */
@@ -140,7 +140,7 @@ static bool holds(const struct ddz_partition *p, ddz_hand cards) {
   return false;
 }
 
-static void the_best_partition_is_the_one_found_by_hand(void **state) {
+TEST(the_best_partition_is_the_one_found_by_hand) {
   for (size_t i = 0; i < sizeof best_lines / sizeof *best_lines; i++) {
     const struct best_line *line = &best_lines[i];
     struct ddz_rules rules = cards_rules(line->rules);
@@ -154,7 +154,7 @@ static void the_best_partition_is_the_one_found_by_hand(void **state) {
   }
 }
 
-static void an_empty_hand_has_one_partition_without_plays(void **state) {
+TEST(an_empty_hand_has_one_partition_without_plays) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_partition out[2];
   assert_int_equal(ddz_partitions(*state, &rules, 0, 2, out), 1);
@@ -162,7 +162,7 @@ static void an_empty_hand_has_one_partition_without_plays(void **state) {
   assert_true(out[0].power == 0);
 }
 
-static void chains_come_first(void **state) {
+TEST(chains_come_first) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_partition out;
   ddz_partitions(*state, &rules, cards_hand("34567999TTJJQQK2BR"), 1, &out);
@@ -171,12 +171,6 @@ static void chains_come_first(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(the_best_partition_is_the_one_found_by_hand, setup, teardown),
-      cmocka_unit_test_setup_teardown(an_empty_hand_has_one_partition_without_plays, setup, teardown),
-      cmocka_unit_test_setup_teardown(chains_come_first, setup, teardown),
-      cmocka_unit_test_setup_teardown(partitions_are_legal_complete_and_distinct, setup, teardown),
-      cmocka_unit_test_setup_teardown(no_better_partition_is_missed, setup, teardown),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  test_each(setup, teardown);
+  return test_run(NULL, NULL);
 }

@@ -123,7 +123,7 @@ static const struct example {
     {"laizi", "79", "7799", "bomb 9 1, bomb 7 1, trio_solo 9 1, trio_solo 7 1"},
 };
 
-static void examples_read_as_the_rules_say(void **state) {
+TEST(examples_read_as_the_rules_say) {
   int wrong = 0;
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
     const struct example *e = &examples[i];
@@ -141,7 +141,7 @@ static void examples_read_as_the_rules_say(void **state) {
 }
 
 /* The example in the row of each switch: a play with the switch on, none with it off. */
-static void each_switch_decides_its_own_example(void **state) {
+TEST(each_switch_decides_its_own_example) {
   for (int i = 0; i < DDZ_SWITCHES; i++) {
     const struct ddz_switch_row *row = &ddz_switch_rows[i];
     for (int on = 0; on < 2; on++) {
@@ -156,7 +156,7 @@ static void each_switch_decides_its_own_example(void **state) {
   }
 }
 
-static void kinds_are_found_by_name(void **state) {
+TEST(kinds_are_found_by_name) {
   for (int i = 1; i < DDZ_KINDS; i++) assert_int_equal(ddz_kind_of(ddz_pattern_rows[i].name), i);
   assert_int_equal(ddz_kind_of("pass"), DDZ_KINDS);
   assert_int_equal(ddz_kind_of("plane"), DDZ_KINDS);
@@ -190,7 +190,7 @@ static void every_set(const struct ddz_rules *rules, ddz_hand deck, int rank, dd
     every_set(rules, deck, rank + 1, cards | ddz_hand_of(rank, n), left - n);
 }
 
-static void every_small_set_reads_as_the_oracle_reads_it(void **state) {
+TEST(every_small_set_reads_as_the_oracle_reads_it) {
   for (int i = 0; i < RULE_VARIANTS; i++) {
     struct ddz_rules rules = rule_case(&rule_variants[i]);
     int most = rules.wildcard == DDZ_WILDCARD_NONE     ? SMALL
@@ -200,7 +200,7 @@ static void every_small_set_reads_as_the_oracle_reads_it(void **state) {
   }
 }
 
-static void random_rule_sets_read_as_the_oracle_reads_them(void **state) {
+TEST(random_rule_sets_read_as_the_oracle_reads_them) {
   enum { RULE_SETS = 500, PARTS = 20 };
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 6);
@@ -217,7 +217,7 @@ static void random_rule_sets_read_as_the_oracle_reads_them(void **state) {
 }
 
 /* Sets that are near a play: a play of a random hand with a card exchanged, and any part of a hand. */
-static void random_sets_read_as_the_oracle_reads_them(void **state) {
+TEST(random_sets_read_as_the_oracle_reads_them) {
   static struct ddz_play plays[1 << 17];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -252,7 +252,7 @@ static bool natural_reads_as(const struct ddz_rules *rules, ddz_hand counts, con
   return false;
 }
 
-static void a_play_stands_for_natural_cards_that_read_the_same(void **state) {
+TEST(a_play_stands_for_natural_cards_that_read_the_same) {
   static struct ddz_play plays[1 << 15];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
@@ -277,7 +277,7 @@ static void a_play_stands_for_natural_cards_that_read_the_same(void **state) {
   }
 }
 
-static void wildcards_stay_themselves_where_they_can_and_else_stand_low(void **state) {
+TEST(wildcards_stay_themselves_where_they_can_and_else_stand_low) {
   static struct ddz_play plays[1 << 15];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 5);
@@ -321,7 +321,7 @@ static size_t mixed_plays(struct ddz_rng *rng, const struct ddz_rules *rules, st
 
 enum { MIXED = 120 };
 
-static void beating_is_a_strict_partial_order_and_as_the_oracle_says(void **state) {
+TEST(beating_is_a_strict_partial_order_and_as_the_oracle_says) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 2);
   for (unsigned i = 0; i < 24; i++) {
@@ -342,7 +342,7 @@ static void beating_is_a_strict_partial_order_and_as_the_oracle_says(void **stat
   }
 }
 
-static void of_two_different_bombs_one_beats_the_other(void **state) {
+TEST(of_two_different_bombs_one_beats_the_other) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 3);
   for (int order = DDZ_BOMB_ROCKET_TOP; order < DDZ_BOMB_ORDERS; order++) {
@@ -367,7 +367,7 @@ static void of_two_different_bombs_one_beats_the_other(void **state) {
 }
 
 /* Each line: plays, each beats all before it. */
-static void bombs_stand_in_the_order_of_the_rules(void **state) {
+TEST(bombs_stand_in_the_order_of_the_rules) {
   static const struct {
     const char *rules, *wild;
     enum ddz_bomb_order order;
@@ -398,7 +398,7 @@ static void bombs_stand_in_the_order_of_the_rules(void **state) {
   }
 }
 
-static void an_answer_is_the_best_reading_that_beats(void **state) {
+TEST(an_answer_is_the_best_reading_that_beats) {
   struct ddz_rules rules = preset("yuncheng", "");
   struct ddz_play last, answer = {.kind = 99};
   assert_int_equal(ddz_classify(&rules, naive_hand("33355"), &last), DDZ_OK);
@@ -422,7 +422,7 @@ static void an_answer_is_the_best_reading_that_beats(void **state) {
 
 /* --- forbidden kinds and bounds ------------------------------------------------------------------------ */
 
-static void a_forbidden_kind_is_never_read_and_the_rest_stays(void **state) {
+TEST(a_forbidden_kind_is_never_read_and_the_rest_stays) {
   static struct ddz_play plays[1 << 15];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 4);
@@ -462,7 +462,7 @@ static void widen(struct widest *w, int rank, ddz_hand cards, int naturals) {
     widen(w, rank + 1, cards | ddz_hand_of(rank, n), wild ? naturals : naturals - n);
 }
 
-static void no_set_has_more_readings_than_the_bound(void **state) {
+TEST(no_set_has_more_readings_than_the_bound) {
   for (int i = 4; i < RULE_VARIANTS; i++) {
     struct widest w = {.rules = rule_case(&rule_variants[i])};
     char text[DDZ_NAIVE_TEXT];
@@ -473,22 +473,4 @@ static void no_set_has_more_readings_than_the_bound(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(examples_read_as_the_rules_say),
-      cmocka_unit_test(each_switch_decides_its_own_example),
-      cmocka_unit_test(kinds_are_found_by_name),
-      cmocka_unit_test(every_small_set_reads_as_the_oracle_reads_it),
-      cmocka_unit_test(random_rule_sets_read_as_the_oracle_reads_them),
-      cmocka_unit_test(random_sets_read_as_the_oracle_reads_them),
-      cmocka_unit_test(a_play_stands_for_natural_cards_that_read_the_same),
-      cmocka_unit_test(wildcards_stay_themselves_where_they_can_and_else_stand_low),
-      cmocka_unit_test(beating_is_a_strict_partial_order_and_as_the_oracle_says),
-      cmocka_unit_test(of_two_different_bombs_one_beats_the_other),
-      cmocka_unit_test(bombs_stand_in_the_order_of_the_rules),
-      cmocka_unit_test(an_answer_is_the_best_reading_that_beats),
-      cmocka_unit_test(a_forbidden_kind_is_never_read_and_the_rest_stays),
-      cmocka_unit_test(no_set_has_more_readings_than_the_bound),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

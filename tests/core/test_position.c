@@ -79,7 +79,7 @@ static void deal(struct ddz_rng *rng, const struct ddz_rules *rules, int players
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = r < players ? cards_draw(rng, &deck, size) : 0;
 }
 
-static void a_position_is_what_all_actions_together_tell(void **state) {
+TEST(a_position_is_what_all_actions_together_tell) {
   struct ddz_rng rng;
   int stuck = 0, longest = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -113,7 +113,7 @@ static void a_position_is_what_all_actions_together_tell(void **state) {
 }
 
 /* Doublings and springs at the end of a game that `winner` has won. */
-static void a_spring_needs_a_side_that_hardly_played_and_a_game_known_from_its_start(void **state) {
+TEST(a_spring_needs_a_side_that_hardly_played_and_a_game_known_from_its_start) {
   static const struct {
     enum ddz_role winner;
     int plays[DDZ_ROLES], bombs;
@@ -139,7 +139,7 @@ static void a_spring_needs_a_side_that_hardly_played_and_a_game_known_from_its_s
   }
 }
 
-static void cards_are_read_as_named_or_in_the_best_way_that_beats(void **state) {
+TEST(cards_are_read_as_named_or_in_the_best_way_that_beats) {
   static const struct {
     const char *rules, *last, *cards, *as; /* as: cards that have the kind, rank and length; "" the best */
     enum ddz_error error;
@@ -170,7 +170,7 @@ static void cards_are_read_as_named_or_in_the_best_way_that_beats(void **state) 
 }
 
 /* Seen with open cards: whose turn it is sees his hand and no other, and the points are the stake's. */
-static void an_open_game_shows_each_seat_its_own_hand(void **state) {
+TEST(an_open_game_shows_each_seat_its_own_hand) {
   const struct ddz_rules rules = cards_rules("standard");
   const ddz_hand hand[DDZ_ROLES] = {cards_hand("3333K"), cards_hand("45"), cards_hand("67")};
   struct ddz_open open;
@@ -193,12 +193,4 @@ static void an_open_game_shows_each_seat_its_own_hand(void **state) {
   assert_true(ddz_open_points(&open, UP, &bombed) == -2);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_position_is_what_all_actions_together_tell),
-      cmocka_unit_test(a_spring_needs_a_side_that_hardly_played_and_a_game_known_from_its_start),
-      cmocka_unit_test(cards_are_read_as_named_or_in_the_best_way_that_beats),
-      cmocka_unit_test(an_open_game_shows_each_seat_its_own_hand),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -85,7 +85,7 @@ static double told_again(const struct ddz_view *now, const struct ddz_record *re
   return weight;
 }
 
-static void weights_are_those_of_the_game_told_again(void **state) {
+TEST(weights_are_those_of_the_game_told_again) {
   static struct ddz_posterior posterior;
   struct ddz_rng rng;
   int weighed = 0, unlikely = 0;
@@ -177,7 +177,7 @@ static double distance(const struct deals *deals, struct ddz_posterior *posterio
   return sum;
 }
 
-static void particles_are_picked_by_their_weights(void **state) {
+TEST(particles_are_picked_by_their_weights) {
   static struct ddz_posterior posterior;
   static struct deals deals;
   struct ddz_rng rng;
@@ -207,7 +207,7 @@ static void particles_are_picked_by_their_weights(void **state) {
 }
 
 /* More hands than there is room for: the best stay. */
-static void a_full_list_keeps_the_best(void **state) {
+TEST(a_full_list_keeps_the_best) {
   static struct ddz_posterior posterior;
   struct ddz_rng rng;
   struct played game;
@@ -232,7 +232,7 @@ static void a_full_list_keeps_the_best(void **state) {
 
 /* ---- records ---- */
 
-static void a_record_of_another_game_is_refused(void **state) {
+TEST(a_record_of_another_game_is_refused) {
   static struct ddz_posterior posterior;
   struct ddz_rng rng;
   struct played a, b;
@@ -249,7 +249,7 @@ static void a_record_of_another_game_is_refused(void **state) {
   assert_false(ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &a.record));
 }
 
-static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **state) {
+TEST(a_search_with_a_record_is_repeatable_and_within_its_limit) {
   enum { NODES = 1500 };
   struct ddz_rng rng;
   int differ = 0, searched = 0;
@@ -278,7 +278,7 @@ static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **sta
 }
 
 /* From the cards left alone: what is drawn as played and held is the deck, and everyone has as many cards. */
-static void what_the_view_does_not_say_is_drawn_too(void **state) {
+TEST(what_the_view_does_not_say_is_drawn_too) {
   struct played game;
   struct ddz_rng rng;
   struct ddz_scene scene;
@@ -305,14 +305,4 @@ static void what_the_view_does_not_say_is_drawn_too(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(weights_are_those_of_the_game_told_again),
-      cmocka_unit_test(particles_are_picked_by_their_weights),
-      cmocka_unit_test(a_full_list_keeps_the_best),
-      cmocka_unit_test(a_record_of_another_game_is_refused),
-      cmocka_unit_test(a_search_with_a_record_is_repeatable_and_within_its_limit),
-      cmocka_unit_test(what_the_view_does_not_say_is_drawn_too),
-  };
-  return cmocka_run_group_tests(tests, trained_open, trained_close);
-}
+int main(void) { return test_run(trained_open, trained_close); }

@@ -77,7 +77,7 @@ static const struct worth_line {
     {"laizi 37", "37", -215.45 + 1.5 * 7, 1},
 };
 
-static void power_of_small_hands_is_what_the_definition_says(void **state) {
+TEST(power_of_small_hands_is_what_the_definition_says) {
   for (size_t i = 0; i < sizeof worth_lines / sizeof *worth_lines; i++) {
     const struct worth_line *line = &worth_lines[i];
     struct ddz_rules rules = cards_rules(line->preset);
@@ -111,7 +111,7 @@ static const struct play_line {
     {"334455", -215.45},
 };
 
-static void a_play_is_worth_its_row_four_and_two_included(void **state) {
+TEST(a_play_is_worth_its_row_four_and_two_included) {
   struct ddz_rules rules = cards_rules("botzone");
   for (size_t i = 0; i < sizeof play_lines / sizeof *play_lines; i++) {
     struct ddz_play play;
@@ -134,9 +134,7 @@ static void check_vector(json_t *line, size_t number, void *self) {
     fail_msg("line %zu: %s: %.4f, wanted %.4f and no less than %.4f", number, hand, got, want, below);
 }
 
-static void every_vector_line_is_right(void **state) {
-  assert_true(jsonl_each("power.jsonl", check_vector, *state) >= 60);
-}
+TEST(every_vector_line_is_right) { assert_true(jsonl_each("power.jsonl", check_vector, *state) >= 60); }
 
 /* ---- the oracle ---- */
 
@@ -162,7 +160,7 @@ static const struct deal_line {
     {"laizi 9A", 3, 8, 20},   {"laizi 67", 13, 1, 50},
 };
 
-static void random_hands_are_worth_what_the_oracle_says(void **state) {
+TEST(random_hands_are_worth_what_the_oracle_says) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (size_t i = 0; i < sizeof deal_lines / sizeof *deal_lines; i++) {
@@ -202,7 +200,7 @@ static const struct corner_line {
     {"laizi 35", "BR33335555"},
 };
 
-static void corner_hands_are_worth_what_the_oracle_says(void **state) {
+TEST(corner_hands_are_worth_what_the_oracle_says) {
   for (size_t i = 0; i < sizeof corner_lines / sizeof *corner_lines; i++) {
     struct ddz_rules rules = cards_rules(corner_lines[i].rules);
     compare(*state, &rules, cards_hand(corner_lines[i].hand));
@@ -228,7 +226,7 @@ static ddz_hand crowded(struct ddz_rng *rng, int cards) {
   return hand;
 }
 
-static void crowded_hands_are_worth_what_the_oracle_says(void **state) {
+TEST(crowded_hands_are_worth_what_the_oracle_says) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
   struct ddz_rules natural = cards_rules("standard"), flower = cards_rules("yuncheng");
@@ -239,7 +237,7 @@ static void crowded_hands_are_worth_what_the_oracle_says(void **state) {
   }
 }
 
-static void crowded_hands_with_wildcards_are_worth_what_the_oracle_says(void **state) {
+TEST(crowded_hands_with_wildcards_are_worth_what_the_oracle_says) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 2);
   for (int n = 0; n < 160; n += SLOWER) {
@@ -252,7 +250,7 @@ static void crowded_hands_with_wildcards_are_worth_what_the_oracle_says(void **s
 
 /* ---- evaluators ---- */
 
-static void a_memo_that_forgets_most_hands_answers_like_a_fresh_one(void **state) {
+TEST(a_memo_that_forgets_most_hands_answers_like_a_fresh_one) {
   enum { HANDS = 20000 };
   struct ddz_power *small = power_new(64 << 10), *fresh = power_new(64 << 10);
   struct ddz_rules rules = cards_rules("yuncheng");
@@ -278,7 +276,7 @@ static void a_memo_that_forgets_most_hands_answers_like_a_fresh_one(void **state
   free(fresh);
 }
 
-static void wild_ranks_do_not_mix_up_hands(void **state) {
+TEST(wild_ranks_do_not_mix_up_hands) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 4);
   static const char *const names[] = {"standard", "laizi 3", "laizi 7", "laizi 7J", "laizi JA"};
@@ -292,7 +290,7 @@ static void wild_ranks_do_not_mix_up_hands(void **state) {
   }
 }
 
-static void reset_forgets_the_hands_and_the_counts(void **state) {
+TEST(reset_forgets_the_hands_and_the_counts) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_value before = ddz_power_of(*state, &rules, cards_hand("34567899TTJJQQKKA2BR"));
   assert_true(ddz_power_stats(*state).fill > 0);
@@ -305,18 +303,6 @@ static void reset_forgets_the_hands_and_the_counts(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(power_of_small_hands_is_what_the_definition_says, setup, teardown),
-      cmocka_unit_test(a_play_is_worth_its_row_four_and_two_included),
-      cmocka_unit_test_setup_teardown(every_vector_line_is_right, setup, teardown),
-      cmocka_unit_test_setup_teardown(random_hands_are_worth_what_the_oracle_says, setup, teardown),
-      cmocka_unit_test_setup_teardown(corner_hands_are_worth_what_the_oracle_says, setup, teardown),
-      cmocka_unit_test_setup_teardown(crowded_hands_are_worth_what_the_oracle_says, setup, teardown),
-      cmocka_unit_test_setup_teardown(crowded_hands_with_wildcards_are_worth_what_the_oracle_says, setup,
-                                      teardown),
-      cmocka_unit_test(a_memo_that_forgets_most_hands_answers_like_a_fresh_one),
-      cmocka_unit_test_setup_teardown(wild_ranks_do_not_mix_up_hands, setup, teardown),
-      cmocka_unit_test_setup_teardown(reset_forgets_the_hands_and_the_counts, setup, teardown),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  test_each(setup, teardown);
+  return test_run(NULL, NULL);
 }

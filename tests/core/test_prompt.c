@@ -24,7 +24,7 @@ static size_t prompts(const char *preset, const char *hand, const char *last, en
   return ddz_prompts(engine_here()->prompter, &rules, cards_hand(hand), &play, order, list, ROOM);
 }
 
-static void the_first_prompt_is_as_expected(void **state) {
+TEST(the_first_prompt_is_as_expected) {
   static const struct {
     const char *preset, *hand, *last, *first;
   } lines[] = {
@@ -53,7 +53,7 @@ static void the_first_prompt_is_as_expected(void **state) {
     }
 }
 
-static void total_counts_the_play_itself_and_prefers_the_weaker(void **state) {
+TEST(total_counts_the_play_itself_and_prefers_the_weaker) {
   /* the partition 3 + BR: leading 3 and leading the rocket add up to the same, 3 is the weaker play */
   size_t n = prompts("standard", "BR3", "", DDZ_ORDER_TOTAL);
   assert_int_equal(n, 4);
@@ -62,7 +62,7 @@ static void total_counts_the_play_itself_and_prefers_the_weaker(void **state) {
   assert_true(fabs(list[0].power + list[0].rest_power - list[1].power - list[1].rest_power) < 1e-6);
 }
 
-static void equal_rests_are_ordered_by_power_size_and_rank_string(void **state) {
+TEST(equal_rests_are_ordered_by_power_size_and_rank_string) {
   /* kickers 59 and 68 leave 68 and 59, two pairs of solos that add up to the same; so do 5T and 69, and as
    * text 5T is before 69 */
   static const char *const kickers[] = {"33344456", "33344468", "33344458"};
@@ -82,7 +82,7 @@ static void equal_rests_are_ordered_by_power_size_and_rank_string(void **state) 
   assert_true(five_ten >= 0 && six_nine == five_ten + 1);
 }
 
-static void a_set_of_cards_is_named_once_by_its_best_reading(void **state) {
+TEST(a_set_of_cards_is_named_once_by_its_best_reading) {
   size_t n = prompts("yuncheng", "3344F", "", DDZ_ORDER_REST);
   int found = 0;
   for (size_t i = 0; i < n; i++)
@@ -130,7 +130,7 @@ static void assert_before(ddz_hand hand, enum ddz_order order, const struct ddz_
   assert_true(strcmp(cards_text(a->play.cards), cards_text(b->play.cards)) < 0);
 }
 
-static void every_prompt_is_legal_and_in_order(void **state) {
+TEST(every_prompt_is_legal_and_in_order) {
   struct ddz_engine *engine = engine_here();
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -191,21 +191,11 @@ static void each_vector(json_t *line, size_t number, void *self) {
   }
 }
 
-static void the_yuncheng_vectors_have_exactly_these_plays_and_no_lower_rest(void **state) {
+TEST(the_yuncheng_vectors_have_exactly_these_plays_and_no_lower_rest) {
   struct tally tally = {0};
   assert_true(jsonl_each("prompts_yuncheng.jsonl", each_vector, &tally) > 0);
   assert_int_equal(tally.missing, 0);
   assert_int_equal(tally.lower, 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_first_prompt_is_as_expected),
-      cmocka_unit_test(total_counts_the_play_itself_and_prefers_the_weaker),
-      cmocka_unit_test(equal_rests_are_ordered_by_power_size_and_rank_string),
-      cmocka_unit_test(a_set_of_cards_is_named_once_by_its_best_reading),
-      cmocka_unit_test(every_prompt_is_legal_and_in_order),
-      cmocka_unit_test(the_yuncheng_vectors_have_exactly_these_plays_and_no_lower_rest),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -22,7 +22,7 @@ static uint64_t reference_step(uint64_t s[4]) {
   return result;
 }
 
-static void a_state_of_one_two_three_four_gives_the_published_numbers(void **state) {
+TEST(a_state_of_one_two_three_four_gives_the_published_numbers) {
   struct ddz_rng rng = {{1, 2, 3, 4}};
   uint64_t slow[4] = {1, 2, 3, 4};
   static const uint64_t first[] = {41943041u, 58720359u, 3588806011781223u, 3591011842654386u};
@@ -33,7 +33,7 @@ static void a_state_of_one_two_three_four_gives_the_published_numbers(void **sta
   }
 }
 
-static void seed_zero_fills_the_state_with_the_published_splitmix_numbers(void **state) {
+TEST(seed_zero_fills_the_state_with_the_published_splitmix_numbers) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, 0);
   assert_int_equal(rng.s[0], 0xE220A8397B1DCDAFull);
@@ -42,7 +42,7 @@ static void seed_zero_fills_the_state_with_the_published_splitmix_numbers(void *
   assert_int_equal(rng.s[3], 0xF88BB8A8724C81ECull);
 }
 
-static void equal_seeds_give_equal_numbers_and_streams_differ(void **state) {
+TEST(equal_seeds_give_equal_numbers_and_streams_differ) {
   struct ddz_rng a, b, c, d;
   ddz_rng_seed_stream(&a, 7, 1);
   ddz_rng_seed_stream(&b, 7, 1);
@@ -61,7 +61,7 @@ static double chi_squared(const unsigned *box, unsigned n, double total) {
   return sum;
 }
 
-static void below_draws_every_number_equally_often(void **state) {
+TEST(below_draws_every_number_equally_often) {
   enum { DRAWS = 240000, MOST = 60 };
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -79,7 +79,7 @@ static void below_draws_every_number_equally_often(void **state) {
 
 /* A multiplication without rejection gives the residues of a large n unequal shares: with n = 3 * 2^30
  * a third of the numbers would come up twice as often. */
-static void below_is_unbiased_where_rejection_matters(void **state) {
+TEST(below_is_unbiased_where_rejection_matters) {
   enum { DRAWS = 90000 };
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -88,7 +88,7 @@ static void below_is_unbiased_where_rejection_matters(void **state) {
   assert_true(chi_squared(residue, 3, DRAWS) < 30);
 }
 
-static void unit_stays_below_one_and_fills_its_range(void **state) {
+TEST(unit_stays_below_one_and_fills_its_range) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   unsigned box[10] = {0};
@@ -100,7 +100,7 @@ static void unit_stays_below_one_and_fills_its_range(void **state) {
   assert_true(chi_squared(box, 10, 50000) < 50);
 }
 
-static void shuffle_gives_every_order_of_four_equally_often(void **state) {
+TEST(shuffle_gives_every_order_of_four_equally_often) {
   enum { DRAWS = 48000 };
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -120,7 +120,7 @@ static void shuffle_gives_every_order_of_four_equally_often(void **state) {
   assert_true(chi_squared(orders, 24, DRAWS) < 23 + 8 * 7);
 }
 
-static void shuffling_nothing_or_one_changes_nothing(void **state) {
+TEST(shuffling_nothing_or_one_changes_nothing) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   unsigned char item[2] = {5, 9};
@@ -130,7 +130,7 @@ static void shuffling_nothing_or_one_changes_nothing(void **state) {
   assert_int_equal(item[1], 9);
 }
 
-static void pick_takes_each_by_its_share(void **state) {
+TEST(pick_takes_each_by_its_share) {
   enum { DRAWS = 100000 };
   static const double weight[] = {0, 1, 0, 5, 2, 0}; /* need not sum to 1 */
   int picked[6] = {0};
@@ -146,7 +146,7 @@ static void pick_takes_each_by_its_share(void **state) {
 
 /* A long seed can be made that takes every word of the state to zero, where the generator would stand still.
  */
-static void no_seed_stops_the_generator(void **state) {
+TEST(no_seed_stops_the_generator) {
   struct ddz_rng rng, before, after;
   const uint64_t zero[4] = {0};
   ddz_rng_seed(&before, 7);
@@ -158,18 +158,4 @@ static void no_seed_stops_the_generator(void **state) {
   assert_true(ddz_rng_below(&rng, 54) < 54);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_state_of_one_two_three_four_gives_the_published_numbers),
-      cmocka_unit_test(seed_zero_fills_the_state_with_the_published_splitmix_numbers),
-      cmocka_unit_test(equal_seeds_give_equal_numbers_and_streams_differ),
-      cmocka_unit_test(below_draws_every_number_equally_often),
-      cmocka_unit_test(below_is_unbiased_where_rejection_matters),
-      cmocka_unit_test(unit_stays_below_one_and_fills_its_range),
-      cmocka_unit_test(shuffle_gives_every_order_of_four_equally_often),
-      cmocka_unit_test(pick_takes_each_by_its_share),
-      cmocka_unit_test(no_seed_stops_the_generator),
-      cmocka_unit_test(shuffling_nothing_or_one_changes_nothing),
-  };
-  return cmocka_run_group_tests_name("rng", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

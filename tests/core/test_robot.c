@@ -55,7 +55,7 @@ static struct ddz_robot_move move_at(const struct position *p) {
   return move;
 }
 
-static void each_rule_fires_where_it_must(void **state) {
+TEST(each_rule_fires_where_it_must) {
   static const struct {
     struct position at;
     const char *play;
@@ -113,7 +113,7 @@ static void each_rule_fires_where_it_must(void **state) {
   assert_int_equal(wrong, 0);
 }
 
-static void each_rule_is_silent_where_it_must_be(void **state) {
+TEST(each_rule_is_silent_where_it_must_be) {
   static const struct {
     struct position at;
     enum ddz_reason silent;
@@ -152,7 +152,7 @@ static void each_rule_is_silent_where_it_must_be(void **state) {
   }
 }
 
-static void an_answer_that_wrecks_the_hand_is_not_given(void **state) {
+TEST(an_answer_that_wrecks_the_hand_is_not_given) {
   struct position at = {"standard", "3456789TJQKA", L, D, "99", {0, 9, 9}, NULL};
   assert_int_equal(move_at(&at).reason, DDZ_REASON_NOTHING_BEATS);
   struct position wreck = {"standard", "56789", L, D, "4", {0, 15, 15}, NULL};
@@ -161,7 +161,7 @@ static void an_answer_that_wrecks_the_hand_is_not_given(void **state) {
   assert_int_equal(move.chosen.play.kind, DDZ_PASS);
 }
 
-static void a_flower_is_never_left_alone(void **state) {
+TEST(a_flower_is_never_left_alone) {
   struct position at = {"yuncheng", "3399F", L, NOBODY, "", {0, 9, 9}, NULL};
   assert_int_not_equal(move_at(&at).chosen.play.cards, cards_hand("3399"));
   struct position last = {"yuncheng", "9F", L, NOBODY, "", {0, 9, 9}, NULL};
@@ -174,7 +174,7 @@ static void a_flower_is_never_left_alone(void **state) {
   assert_int_equal(move.chosen.play.kind, DDZ_PASS); /* with the flower alone nobody ever goes out */
 }
 
-static void candidates_start_with_the_chosen_and_fall_in_score(void **state) {
+TEST(candidates_start_with_the_chosen_and_fall_in_score) {
   struct position at = {"standard", "3344556KAA22R", D, L, "T", {9, 0, 9}, NULL};
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
@@ -197,7 +197,7 @@ static void candidates_start_with_the_chosen_and_fall_in_score(void **state) {
 }
 
 /* Going out is exact in points: the stake, what the last play doubles, the spring. */
-static void going_out_is_told_in_points(void **state) {
+TEST(going_out_is_told_in_points) {
   static const struct {
     const char *rules, *hand, *play; /* the landlord led `play` and holds `hand` */
     double points;
@@ -258,7 +258,7 @@ static uint64_t play_game(struct ddz_rng *rng, const struct ddz_rules *game_rule
   return digest;
 }
 
-static void robots_of_every_level_play_legal_games_under_all_rules(void **state) {
+TEST(robots_of_every_level_play_legal_games_under_all_rules) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
@@ -267,7 +267,7 @@ static void robots_of_every_level_play_legal_games_under_all_rules(void **state)
   }
 }
 
-static void equal_requests_have_equal_answers(void **state) {
+TEST(equal_requests_have_equal_answers) {
   struct ddz_rules standard = cards_rules("standard");
   int differ = 0;
   for (uint64_t i = 0; i < 20; i++) {
@@ -284,7 +284,7 @@ static void equal_requests_have_equal_answers(void **state) {
   assert_true(differ > 10); /* a low level errs in another way under another seed */
 }
 
-static void a_low_level_slips_and_says_so_and_a_high_one_never_does(void **state) {
+TEST(a_low_level_slips_and_says_so_and_a_high_one_never_does) {
   struct position at = {"standard", "334456778TJJQKA2", L, NOBODY, "", {0, 17, 17}, NULL};
   struct ddz_robot_request ask;
   struct ddz_robot_move best, move;
@@ -304,7 +304,7 @@ static void a_low_level_slips_and_says_so_and_a_high_one_never_does(void **state
   assert_true(slips > 50);
 }
 
-static void styles_bend_the_rules(void **state) {
+TEST(styles_bend_the_rules) {
   static const struct {
     struct position at;
     const char *play[DDZ_STYLES]; /* steady, aggressive, cooperative */
@@ -331,7 +331,7 @@ static void styles_bend_the_rules(void **state) {
 
 /* A beginner plays no combinations, the others none that are too long for them; all see bombs and what goes
  * out. */
-static void a_low_level_does_not_see_long_plays(void **state) {
+TEST(a_low_level_does_not_see_long_plays) {
   static const int sees[] = {[1] = 3, [2] = 4, [3] = 5, [4] = 6, [5] = 8, [6] = DDZ_HAND_MAX};
   enum { LEVELS = sizeof sees / sizeof *sees };
   struct ddz_rules standard = cards_rules("standard");
@@ -361,7 +361,7 @@ static void a_low_level_does_not_see_long_plays(void **state) {
 
 /* However weak, nobody stays when he could go out, and below the level that stops enemies at any price nobody
  * bombs his partner. */
-static void no_level_errs_absurdly(void **state) {
+TEST(no_level_errs_absurdly) {
   struct ddz_rules standard = cards_rules("standard");
   int outs = 0, partners = 0;
   standard.calling = DDZ_CALLING_NONE;
@@ -396,7 +396,7 @@ static void no_level_errs_absurdly(void **state) {
   assert_true(outs >= 300 && partners > 300);
 }
 
-static void every_reason_has_a_name(void **state) {
+TEST(every_reason_has_a_name) {
   for (int i = 0; i < DDZ_REASONS; i++) {
     assert_true(strlen(ddz_reason_rows[i].name) > 0);
     assert_true(strlen(ddz_reason_rows[i].text) > 10);
@@ -406,7 +406,7 @@ static void every_reason_has_a_name(void **state) {
 
 /* The partner plays next and has one card, and there is no card that does not beat the lead: it is won. Where
  * one is as low, or the landlord comes between, nothing is certain. */
-static void feeding_a_partner_who_beats_anything_is_certain(void **state) {
+TEST(feeding_a_partner_who_beats_anything_is_certain) {
   static const struct {
     struct position at;
     bool certain;
@@ -424,22 +424,4 @@ static void feeding_a_partner_who_beats_anything_is_certain(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_rule_fires_where_it_must),
-      cmocka_unit_test(each_rule_is_silent_where_it_must_be),
-      cmocka_unit_test(an_answer_that_wrecks_the_hand_is_not_given),
-      cmocka_unit_test(a_flower_is_never_left_alone),
-      cmocka_unit_test(candidates_start_with_the_chosen_and_fall_in_score),
-      cmocka_unit_test(going_out_is_told_in_points),
-      cmocka_unit_test(robots_of_every_level_play_legal_games_under_all_rules),
-      cmocka_unit_test(equal_requests_have_equal_answers),
-      cmocka_unit_test(a_low_level_slips_and_says_so_and_a_high_one_never_does),
-      cmocka_unit_test(styles_bend_the_rules),
-      cmocka_unit_test(a_low_level_does_not_see_long_plays),
-      cmocka_unit_test(no_level_errs_absurdly),
-      cmocka_unit_test(feeding_a_partner_who_beats_anything_is_certain),
-      cmocka_unit_test(every_reason_has_a_name),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

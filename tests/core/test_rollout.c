@@ -39,7 +39,7 @@ static void check_thin(const struct ddz_rules *rules, ddz_hand hand, const struc
   }
 }
 
-static void thinned_plays_are_legal_and_some_are_there(void **state) {
+TEST(thinned_plays_are_legal_and_some_are_there) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (unsigned i = 0; i < HANDS; i++) {
@@ -58,7 +58,7 @@ static void thinned_plays_are_legal_and_some_are_there(void **state) {
 
 /* Kickers are chosen of ranks apart; three trios in a row can answer two with kickers of one rank only, and
  * the list was empty once. */
-static void kickers_of_one_rank_are_found_where_there_are_no_others(void **state) {
+TEST(kickers_of_one_rank_are_found_where_there_are_no_others) {
   static const char *const lines[][2] = {{"555666777", "33344489"}, {"666777888", "44455539"}};
   struct ddz_rules rules = cards_rules("standard");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -74,7 +74,7 @@ static int play(const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES], s
   return ddz_rollout_to_end(engine_here(), open);
 }
 
-static void rollouts_end_under_all_rules_and_always_alike(void **state) {
+TEST(rollouts_end_under_all_rules_and_always_alike) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
@@ -94,7 +94,7 @@ static void rollouts_end_under_all_rules_and_always_alike(void **state) {
   }
 }
 
-static void a_certain_ending_is_played_right(void **state) {
+TEST(a_certain_ending_is_played_right) {
   struct ddz_rules rules = cards_rules("standard");
   static const struct {
     const char *hand[DDZ_ROLES];
@@ -116,7 +116,7 @@ static void a_certain_ending_is_played_right(void **state) {
 /* ---- by net ---- */
 
 /* `seat` leads `play`; a net plays what goes out, whatever else it knows. */
-static void by_net_the_outcome_is_exact(void **state) {
+TEST(by_net_the_outcome_is_exact) {
   static const struct {
     enum ddz_role seat;
     const char *hand[DDZ_ROLES], *play;
@@ -147,7 +147,7 @@ static void by_net_the_outcome_is_exact(void **state) {
 
 /* The net learned games without springs; the end of a game counts them where the rules do. For points a net
  * may think that not to go out is worth more. */
-static void by_net_a_spring_doubles_the_outcome(void **state) {
+TEST(by_net_a_spring_doubles_the_outcome) {
   static const struct {
     const char *rules, *hand[DDZ_ROLES], *play;
     int played; /* by a farmer before */
@@ -174,7 +174,7 @@ static void by_net_a_spring_doubles_the_outcome(void **state) {
 }
 
 /* Estimates on the way keep the value from being 0 or 1. No chance in it. */
-static void estimates_on_the_way_are_mixed_into_the_outcome(void **state) {
+TEST(estimates_on_the_way_are_mixed_into_the_outcome) {
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -202,7 +202,7 @@ static void estimates_on_the_way_are_mixed_into_the_outcome(void **state) {
 
 /* A game as it stands is the one that goes on with the net's own best play; without a net, that of the rules.
  */
-static void a_game_goes_on_as_its_first_play_does(void **state) {
+TEST(a_game_goes_on_as_its_first_play_does) {
   const struct ddz_net *net = engine_here()->nets.play;
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng;
@@ -235,16 +235,4 @@ static void a_game_goes_on_as_its_first_play_does(void **state) {
   engine_here()->nets.play = net;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(thinned_plays_are_legal_and_some_are_there),
-      cmocka_unit_test(kickers_of_one_rank_are_found_where_there_are_no_others),
-      cmocka_unit_test(rollouts_end_under_all_rules_and_always_alike),
-      cmocka_unit_test(a_certain_ending_is_played_right),
-      cmocka_unit_test(by_net_the_outcome_is_exact),
-      cmocka_unit_test(by_net_a_spring_doubles_the_outcome),
-      cmocka_unit_test(estimates_on_the_way_are_mixed_into_the_outcome),
-      cmocka_unit_test(a_game_goes_on_as_its_first_play_does),
-  };
-  return cmocka_run_group_tests(tests, toy_player_open, toy_player_close);
-}
+int main(void) { return test_run(toy_player_open, toy_player_close); }

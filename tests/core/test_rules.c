@@ -11,7 +11,7 @@ enum { PRESETS = 8 };
 static const char *const columns[PRESETS] = {"standard", "douzero", "huanle",  "botzone",
                                              "yuncheng", "laizi",   "buxipai", "tiandi"};
 
-static void switches_are_as_the_table_says(void **state) {
+TEST(switches_are_as_the_table_says) {
   /* one letter a preset, in the order of `columns`; huanle has standard's patterns */
   static const struct {
     enum ddz_switch which;
@@ -32,7 +32,7 @@ static void switches_are_as_the_table_says(void **state) {
     }
 }
 
-static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
+TEST(deck_calling_and_scoring_are_as_the_table_says) {
   static const struct {
     const char *name;
     enum ddz_wildcard wildcard;
@@ -67,7 +67,7 @@ static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
   }
 }
 
-static void the_presets_are_these_and_standard_comes_first(void **state) {
+TEST(the_presets_are_these_and_standard_comes_first) {
   assert_int_equal(ddz_rules_presets(), PRESETS);
   assert_string_equal(ddz_rules_preset_at(0).name, "standard");
   for (int p = 0; p < PRESETS; p++) {
@@ -77,7 +77,7 @@ static void the_presets_are_these_and_standard_comes_first(void **state) {
   }
 }
 
-static void a_name_without_preset_is_refused(void **state) {
+TEST(a_name_without_preset_is_refused) {
   static const char *const names[] = {"", "Standard", "standard ", "doudizhu"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     struct ddz_rules rules = {.name = "untouched"};
@@ -86,7 +86,7 @@ static void a_name_without_preset_is_refused(void **state) {
   }
 }
 
-static void wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them(void **state) {
+TEST(wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them) {
   static const struct {
     const char *preset;
     ddz_ranks wild;
@@ -111,7 +111,7 @@ static void wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them(
   }
 }
 
-static void wildcards_and_naturals_make_up_the_hand(void **state) {
+TEST(wildcards_and_naturals_make_up_the_hand) {
   struct ddz_rules laizi = cards_rules("laizi"), yuncheng = cards_rules("yuncheng"),
                    standard = cards_rules("standard");
   assert_int_equal(ddz_rules_set_wild(&laizi, 1u << 4 | 1u), DDZ_OK);
@@ -124,7 +124,7 @@ static void wildcards_and_naturals_make_up_the_hand(void **state) {
 }
 
 /* A preset, narrowed, and the preset it means the same as; NULL: none. */
-static void what_rules_mean_does_not_hang_on_their_name(void **state) {
+TEST(what_rules_mean_does_not_hang_on_their_name) {
   enum { TRIO_PAIR = 1u << DDZ_TRIO_PAIR, FOURS = 1u << DDZ_FOUR_CHAIN | 1u << DDZ_FOUR_CHAIN_PAIR };
   static const struct {
     const char *preset;
@@ -176,14 +176,14 @@ static void what_rules_mean_does_not_hang_on_their_name(void **state) {
 }
 
 /* Which ranks are wild is drawn anew each game. */
-static void wild_ranks_do_not_change_the_meaning(void **state) {
+TEST(wild_ranks_do_not_change_the_meaning) {
   struct ddz_rules rules = cards_rules("laizi");
   assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4 | 1u), DDZ_OK);
   assert_true(ddz_rules_mean(&rules, "laizi"));
   assert_false(ddz_rules_mean(&rules, "no such preset"));
 }
 
-static void a_forbidden_kind_is_in_no_size(void **state) {
+TEST(a_forbidden_kind_is_in_no_size) {
   struct ddz_rules rules = cards_rules("douzero");
   for (int size = 1; size <= DDZ_HAND_MAX; size++)
     assert_int_equal(rules.kinds_of_size[size] & ~rules.kinds, 0);
@@ -196,7 +196,7 @@ static void a_forbidden_kind_is_in_no_size(void **state) {
 }
 
 /* A cap of two copies, say, would leave its pattern out of the rules: the solver knows none. */
-static void every_row_of_any_switches_is_one_that_is_played_by(void **state) {
+TEST(every_row_of_any_switches_is_one_that_is_played_by) {
   for (size_t p = 0; p < ddz_rules_presets(); p++)
     for (uint32_t switches = 0; switches < 1u << DDZ_SWITCHES; switches++) {
       struct ddz_rules rules = ddz_rules_preset_at(p);
@@ -219,7 +219,7 @@ static void every_row_of_any_switches_is_one_that_is_played_by(void **state) {
 }
 
 /* Switches that change nothing, by preset. */
-static void a_switch_matters_where_it_changes_a_play(void **state) {
+TEST(a_switch_matters_where_it_changes_a_play) {
   static const struct {
     const char *preset;
     uint32_t forbidden, idle;
@@ -252,7 +252,7 @@ static void a_switch_matters_where_it_changes_a_play(void **state) {
   }
 }
 
-static void every_switch_and_calling_is_explained(void **state) {
+TEST(every_switch_and_calling_is_explained) {
   for (int i = 0; i < DDZ_SWITCHES; i++) {
     const struct ddz_switch_row *row = &ddz_switch_rows[i];
     assert_int_equal(row->bit, 1u << i);
@@ -266,7 +266,7 @@ static void every_switch_and_calling_is_explained(void **state) {
     assert_true(strlen(ddz_calling_rows[i].name) > 0 && strlen(ddz_calling_rows[i].text) > 0);
 }
 
-static void every_error_has_its_own_code_and_a_sentence(void **state) {
+TEST(every_error_has_its_own_code_and_a_sentence) {
   for (int i = 0; i < DDZ_ERR_COUNT; i++) {
     assert_true(strlen(ddz_error_text((enum ddz_error)i)) > 0);
     for (int j = 0; j < i; j++)
@@ -276,21 +276,4 @@ static void every_error_has_its_own_code_and_a_sentence(void **state) {
   assert_string_equal(ddz_error_text((enum ddz_error) - 1), "unknown");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(switches_are_as_the_table_says),
-      cmocka_unit_test(deck_calling_and_scoring_are_as_the_table_says),
-      cmocka_unit_test(the_presets_are_these_and_standard_comes_first),
-      cmocka_unit_test(a_name_without_preset_is_refused),
-      cmocka_unit_test(wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them),
-      cmocka_unit_test(wildcards_and_naturals_make_up_the_hand),
-      cmocka_unit_test(what_rules_mean_does_not_hang_on_their_name),
-      cmocka_unit_test(wild_ranks_do_not_change_the_meaning),
-      cmocka_unit_test(a_forbidden_kind_is_in_no_size),
-      cmocka_unit_test(every_row_of_any_switches_is_one_that_is_played_by),
-      cmocka_unit_test(a_switch_matters_where_it_changes_a_play),
-      cmocka_unit_test(every_switch_and_calling_is_explained),
-      cmocka_unit_test(every_error_has_its_own_code_and_a_sentence),
-  };
-  return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

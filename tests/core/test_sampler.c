@@ -39,7 +39,7 @@ static struct ddz_view game_seen(struct ddz_rng *rng, enum ddz_role role, ddz_ha
   return view;
 }
 
-static void drawn_hands_fit_what_was_seen(void **state) {
+TEST(drawn_hands_fit_what_was_seen) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int game = 0; game < 300; game++) {
@@ -59,7 +59,7 @@ static void drawn_hands_fit_what_was_seen(void **state) {
   }
 }
 
-static void what_is_left_of_the_kitty_is_with_the_landlord(void **state) {
+TEST(what_is_left_of_the_kitty_is_with_the_landlord) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   struct ddz_rng rng;
@@ -78,7 +78,7 @@ static void what_is_left_of_the_kitty_is_with_the_landlord(void **state) {
 }
 
 /* Two hidden hands of 2 and 1 out of 3, 4, 5: three ways, equally likely. */
-static void every_way_to_deal_is_equally_likely(void **state) {
+TEST(every_way_to_deal_is_equally_likely) {
   enum { N = 30000 };
   struct ddz_view view;
   struct ddz_sampler sampler;
@@ -99,7 +99,7 @@ static void every_way_to_deal_is_equally_likely(void **state) {
   for (int i = 0; i < 3; i++) assert_true(abs(alone[i] - N / 3) < 5 * sqrt(N * 2.0 / 9));
 }
 
-static void little_information_is_enough_and_what_was_assumed_is_said(void **state) {
+TEST(little_information_is_enough_and_what_was_assumed_is_said) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   struct ddz_rng rng;
@@ -121,7 +121,7 @@ static void little_information_is_enough_and_what_was_assumed_is_said(void **sta
   assert_int_equal(ddz_hand_size(hand[U]), 4);
 }
 
-static void more_cards_wanted_than_there_are_are_shared(void **state) {
+TEST(more_cards_wanted_than_there_are_are_shared) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   struct ddz_rng rng;
@@ -268,7 +268,7 @@ static void check_unseen(const struct ddz_sampler *sampler, enum ddz_role seat,
         fail_msg("rank %d, %d cards: %.12f, counted %.12f", r, k, share[r][k], counted[r][k]);
 }
 
-static void the_chances_are_those_of_all_deals_that_fit(void **state) {
+TEST(the_chances_are_those_of_all_deals_that_fit) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int game = 0; game < LATE_GAMES; game++) {
@@ -300,7 +300,7 @@ static void what_the_nets_believe_is_added_up_over_all_deals(void **state) {
   assert_true(believed > LATE_GAMES / 2);
 }
 
-static void cards_that_are_in_no_hand_are_possible_too(void **state) {
+TEST(cards_that_are_in_no_hand_are_possible_too) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   ddz_view_bare(&view, &standard, U, cards_hand("K"));
@@ -313,7 +313,7 @@ static void cards_that_are_in_no_hand_are_possible_too(void **state) {
   check_unseen(&sampler, D, NULL);
 }
 
-static void what_is_left_of_the_kitty_is_certain(void **state) {
+TEST(what_is_left_of_the_kitty_is_certain) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   ddz_unseen_marginals share;
@@ -328,7 +328,7 @@ static void what_is_left_of_the_kitty_is_certain(void **state) {
 
 /* Before the landlord is found: 17 of the 37 unseen cards. One joker is there with 17/37, four of a rank with
  * 17*16*15*14 / (37*36*35*34). */
-static void before_there_are_roles_three_cards_lie_aside(void **state) {
+TEST(before_there_are_roles_three_cards_lie_aside) {
   ddz_unseen_marginals share;
   ddz_unseen_hypergeometric(ddz_rules_deck(&standard) - cards_hand("3344556677889TJQK"), 17, share);
   assert_true(fabs(share[DDZ_RANK_R][1] - 17.0 / 37) < CLOSE);
@@ -337,22 +337,11 @@ static void before_there_are_roles_three_cards_lie_aside(void **state) {
 
 int main(void) {
   standard = cards_rules("standard");
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(drawn_hands_fit_what_was_seen),
-      cmocka_unit_test(what_is_left_of_the_kitty_is_with_the_landlord),
-      cmocka_unit_test(every_way_to_deal_is_equally_likely),
-      cmocka_unit_test(little_information_is_enough_and_what_was_assumed_is_said),
-      cmocka_unit_test(more_cards_wanted_than_there_are_are_shared),
-      cmocka_unit_test(the_chances_are_those_of_all_deals_that_fit),
-      cmocka_unit_test(cards_that_are_in_no_hand_are_possible_too),
-      cmocka_unit_test(what_is_left_of_the_kitty_is_certain),
-      cmocka_unit_test(before_there_are_roles_three_cards_lie_aside),
-  };
   const struct CMUnitTest believing[] = {
       cmocka_unit_test(believed_hands_fit_what_was_seen_and_are_as_likely_as_said),
       cmocka_unit_test(where_they_have_nothing_to_say_nothing_changes),
       cmocka_unit_test(what_the_nets_believe_is_added_up_over_all_deals),
   };
-  return cmocka_run_group_tests_name("uniform", tests, NULL, NULL) +
+  return test_run(NULL, NULL) +
          cmocka_run_group_tests_name("believing", believing, open_belief, close_belief);
 }

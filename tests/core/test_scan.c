@@ -16,7 +16,7 @@ static const char *run_text(const struct ddz_scan *scan, int n, char *text) {
   return text;
 }
 
-static void runs_end_at_each_rank_with_enough_copies(void **state) {
+TEST(runs_end_at_each_rank_with_enough_copies) {
   static const struct {
     const char *rules, *hand, *run[4];
   } lines[] = {
@@ -39,7 +39,7 @@ static void runs_end_at_each_rank_with_enough_copies(void **state) {
   }
 }
 
-static void wildcards_are_counted_apart(void **state) {
+TEST(wildcards_are_counted_apart) {
   struct ddz_rules laizi = cards_rules("laizi 47"), yuncheng = cards_rules("yuncheng");
   struct ddz_scan scan;
   ddz_scan_of(&laizi, cards_hand("344577"), &scan);
@@ -60,7 +60,7 @@ static const char *peel_text(const struct ddz_peel *peel, char *text) {
   return text;
 }
 
-static void groups_come_off_in_s1s_order(void **state) {
+TEST(groups_come_off_in_s1s_order) {
   static const struct {
     const char *rules, *hand, *groups;
   } lines[] = {
@@ -89,7 +89,7 @@ static void groups_come_off_in_s1s_order(void **state) {
   }
 }
 
-static void a_peeled_hand_loses_no_card_and_its_items_are_plays(void **state) {
+TEST(a_peeled_hand_loses_no_card_and_its_items_are_plays) {
   static const char *const presets[] = {"standard", "yuncheng", "laizi 8", "laizi 3A"};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -115,12 +115,4 @@ static void a_peeled_hand_loses_no_card_and_its_items_are_plays(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(runs_end_at_each_rank_with_enough_copies),
-      cmocka_unit_test(wildcards_are_counted_apart),
-      cmocka_unit_test(groups_come_off_in_s1s_order),
-      cmocka_unit_test(a_peeled_hand_loses_no_card_and_its_items_are_plays),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -5,7 +5,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/test.h"
 
-static void plays_score_as_both_versions_say(void **state) {
+TEST(plays_score_as_both_versions_say) {
   static const struct {
     const char *play;
     int v1, v2;
@@ -28,21 +28,21 @@ static void plays_score_as_both_versions_say(void **state) {
   }
 }
 
-static void a_long_bomb_scores_as_a_bomb(void **state) {
+TEST(a_long_bomb_scores_as_a_bomb) {
   struct ddz_rules rules = cards_rules("laizi 7");
   struct ddz_play five = cards_play(&rules, "33337"), eight = cards_play(&rules, "33337777");
   assert_int_equal(ddz_play_score(DDZ_SCORE_V2, &five), 150);
   assert_int_equal(ddz_play_score(DDZ_SCORE_V2, &eight), 150);
 }
 
-static void a_partition_scores_the_sum_of_its_plays(void **state) {
+TEST(a_partition_scores_the_sum_of_its_plays) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_partition partition = {
       .plays = 3, .play = {cards_play(&rules, "34567"), cards_play(&rules, "R"), cards_play(&rules, "TT")}};
   assert_int_equal(ddz_partition_score(DDZ_SCORE_V2, &partition), -40 + 110 - 75);
 }
 
-static void tactics_follow_the_score_without_gaps(void **state) {
+TEST(tactics_follow_the_score_without_gaps) {
   assert_string_equal(ddz_tactics_name(ddz_tactics_of(-5000)), "defend");
   assert_string_equal(ddz_tactics_name(ddz_tactics_of(500)), "attack");
   int seen[DDZ_TACTICS] = {0};
@@ -53,7 +53,7 @@ static void tactics_follow_the_score_without_gaps(void **state) {
   for (int i = 0; i < DDZ_TACTICS; i++) assert_true(seen[i] > 0);
 }
 
-static void big_cards_are_jokers_twos_aces_and_bombs(void **state) {
+TEST(big_cards_are_jokers_twos_aces_and_bombs) {
   static const struct {
     const char *rules, *hand;
     int score;
@@ -73,13 +73,4 @@ static void big_cards_are_jokers_twos_aces_and_bombs(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plays_score_as_both_versions_say),
-      cmocka_unit_test(a_long_bomb_scores_as_a_bomb),
-      cmocka_unit_test(a_partition_scores_the_sum_of_its_plays),
-      cmocka_unit_test(tactics_follow_the_score_without_gaps),
-      cmocka_unit_test(big_cards_are_jokers_twos_aces_and_bombs),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

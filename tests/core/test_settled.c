@@ -136,7 +136,7 @@ static void play_game(uint64_t seed, struct ddz_rng *rng, struct tally *tally) {
   }
 }
 
-static void what_is_told_for_certain_happens_and_is_paid(void **state) {
+TEST(what_is_told_for_certain_happens_and_is_paid) {
   struct tally tally = {0};
   struct ddz_rng rng;
   const int games = (int)test_env("DDZ_GAMES", GAMES);
@@ -149,7 +149,7 @@ static void what_is_told_for_certain_happens_and_is_paid(void **state) {
 }
 
 /* Hands are data: what is settled, and for how much. Each was told otherwise once. */
-static void settled_positions_are_told_so(void **state) {
+TEST(settled_positions_are_told_so) {
   static const struct {
     const char *rules, *hand, *last;
     enum ddz_role role, owner;
@@ -224,8 +224,4 @@ static void settled_positions_are_told_so(void **state) {
     }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(settled_positions_are_told_so),
-                                     cmocka_unit_test(what_is_told_for_certain_happens_and_is_paid)};
-  return cmocka_run_group_tests(tests, trained_open, trained_close);
-}
+int main(void) { return test_run(trained_open, trained_close); }

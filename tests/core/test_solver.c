@@ -105,13 +105,13 @@ static void check_vector(json_t *line, size_t number, void *self) {
              result, ddz_result_name(one.result), ddz_result_name(all.result), got.n, wanted.n);
 }
 
-static void published_puzzles_have_their_known_answers(void **state) {
+TEST(published_puzzles_have_their_known_answers) {
   struct ddz_solver *solver = new_solver(0);
   assert_true(jsonl_each("puzzles.jsonl", check_vector, solver) > 0);
   free(solver);
 }
 
-static void random_endgames_have_their_known_answers(void **state) {
+TEST(random_endgames_have_their_known_answers) {
   struct ddz_solver *solver = new_solver(0);
   assert_true(jsonl_each("endgames.jsonl", check_vector, solver) > 0);
   free(solver);
@@ -198,7 +198,7 @@ static struct ddz_rules random_rules(struct ddz_rng *rng, size_t i) {
   return rules;
 }
 
-static void two_hands_agree_with_the_naive_solver(void **state) {
+TEST(two_hands_agree_with_the_naive_solver) {
   struct ddz_solver *solver = new_solver(4 << 20);
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -212,11 +212,10 @@ static void two_hands_agree_with_the_naive_solver(void **state) {
 }
 
 /* Under switches by which a four is more than a bomb: two runs of trios and fours, and a few cards more. */
-static void fours_as_kickers_agree_with_the_naive_solver(void **state) {
+TEST(fours_as_kickers_agree_with_the_naive_solver) {
   const uint32_t fours = DDZ_SWITCH_KICKER_FOUR_PAIRS | DDZ_SWITCH_KICKER_BODY | DDZ_SWITCH_FOUR_CHAIN_ONE;
   struct ddz_solver *solver = new_solver(4 << 20);
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 9);
   for (uint64_t i = 0, cases = test_env("DDZ_CASES", CASES) / 20; i < cases; i++) {
     struct ddz_rules rules = cards_rules(rule_sets[i % 4]);
@@ -235,7 +234,7 @@ static void fours_as_kickers_agree_with_the_naive_solver(void **state) {
   free(solver);
 }
 
-static void three_hands_agree_with_the_naive_solver(void **state) {
+TEST(three_hands_agree_with_the_naive_solver) {
   struct ddz_solver *solver = new_solver(4 << 20);
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, test_seed(), 3);
@@ -309,7 +308,7 @@ static void check_line(const struct ddz_solve_request *request, const struct ddz
   fail_msg("the line ends too early");
 }
 
-static void each_play_leads_where_the_solver_says(void **state) {
+TEST(each_play_leads_where_the_solver_says) {
   struct ddz_solver *solver = new_solver(1 << 20);
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, test_seed(), 4);
@@ -326,7 +325,7 @@ static void each_play_leads_where_the_solver_says(void **state) {
   free(solver);
 }
 
-static void a_small_table_only_takes_longer(void **state) {
+TEST(a_small_table_only_takes_longer) {
   struct ddz_solver *small = new_solver(64 << 10), *large = new_solver((size_t)256 << 20);
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, test_seed(), 5);
@@ -353,7 +352,7 @@ static uint64_t end_of_time(void *self) {
   return UINT64_MAX;
 }
 
-static void limits_stop_the_search_and_keep_what_was_proven(void **state) {
+TEST(limits_stop_the_search_and_keep_what_was_proven) {
   struct ddz_solver *solver = new_solver(0);
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_solve_request request =
@@ -382,7 +381,7 @@ static void limits_stop_the_search_and_keep_what_was_proven(void **state) {
 
 /* Each limit from one node on. A win used to come without its play when the limit fell between the proof and
  * the search for the play. */
-static void a_win_under_any_limit_names_a_play_that_wins(void **state) {
+TEST(a_win_under_any_limit_names_a_play_that_wins) {
   struct ddz_solver *solver = new_solver(64 << 10);
   struct ddz_rng rng;
   size_t named = 0;
@@ -415,7 +414,7 @@ static void a_win_under_any_limit_names_a_play_that_wins(void **state) {
   free(solver);
 }
 
-static void following_a_line_asks_the_table_only(void **state) {
+TEST(following_a_line_asks_the_table_only) {
   struct ddz_solver *solver = new_solver(0);
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_solve_request request =
@@ -433,7 +432,7 @@ static void following_a_line_asks_the_table_only(void **state) {
 
 /* Asked anew after every play, both sides take the first play of the scored line: the winners a quickest win,
  * the losers the longest resistance. So a game takes as many plays as the first answer said. */
-static void a_scored_line_asked_play_by_play_lasts_as_long_as_it_said(void **state) {
+TEST(a_scored_line_asked_play_by_play_lasts_as_long_as_it_said) {
   struct ddz_solver *solver = new_solver(4 << 20);
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, test_seed(), 11);
@@ -458,7 +457,7 @@ static void a_scored_line_asked_play_by_play_lasts_as_long_as_it_said(void **sta
   free(solver);
 }
 
-static void impossible_hands_are_refused(void **state) {
+TEST(impossible_hands_are_refused) {
   struct ddz_solver *solver = new_solver(64 << 10);
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_solution solution;
@@ -478,7 +477,7 @@ static void impossible_hands_are_refused(void **state) {
   free(solver);
 }
 
-static void random_games_find_the_play_that_wins(void **state) {
+TEST(random_games_find_the_play_that_wins) {
   struct ddz_solver *solver = new_solver(64 << 10);
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_solve_request request = two_hands(&rules, cards_hand("66788TTKBR"), cards_hand("3366799AAA22"));
@@ -494,21 +493,4 @@ static void random_games_find_the_play_that_wins(void **state) {
   free(solver);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(published_puzzles_have_their_known_answers),
-      cmocka_unit_test(random_endgames_have_their_known_answers),
-      cmocka_unit_test(two_hands_agree_with_the_naive_solver),
-      cmocka_unit_test(fours_as_kickers_agree_with_the_naive_solver),
-      cmocka_unit_test(three_hands_agree_with_the_naive_solver),
-      cmocka_unit_test(each_play_leads_where_the_solver_says),
-      cmocka_unit_test(a_small_table_only_takes_longer),
-      cmocka_unit_test(limits_stop_the_search_and_keep_what_was_proven),
-      cmocka_unit_test(a_win_under_any_limit_names_a_play_that_wins),
-      cmocka_unit_test(following_a_line_asks_the_table_only),
-      cmocka_unit_test(a_scored_line_asked_play_by_play_lasts_as_long_as_it_said),
-      cmocka_unit_test(impossible_hands_are_refused),
-      cmocka_unit_test(random_games_find_the_play_that_wins),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -29,7 +29,7 @@ static struct line line_of(ddz_hand cards, int kind, int rank, int length, int s
 }
 
 /* By the presets, and by any switches with hands around a run of trios. */
-static void the_unthinned_generator_lists_what_movegen_lists(void **state) {
+TEST(the_unthinned_generator_lists_what_movegen_lists) {
   static struct line ours[MOVES], theirs[MOVES];
   static const char *const presets[] = {"standard", "douzero", "botzone"};
   struct ddz_rng rng;
@@ -69,7 +69,7 @@ static void the_unthinned_generator_lists_what_movegen_lists(void **state) {
 }
 
 /* What a play says about its answers is what the other hand can really do. */
-static void a_play_knows_its_lowest_answer(void **state) {
+TEST(a_play_knows_its_lowest_answer) {
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, test_seed(), 7);
   for (int i = 0; i < 300 / TEST_SLOWER; i++) {
@@ -107,7 +107,7 @@ static void a_play_knows_its_lowest_answer(void **state) {
 }
 
 /* A table of one line or a few: entries are lost all the time, but what is found is what was put. */
-static void the_table_never_answers_for_another_key(void **state) {
+TEST(the_table_never_answers_for_another_key) {
   enum { KEYS = 4000 };
   static uint64_t keys[KEYS][DDZ_TT_LONG];
   static _Alignas(64) unsigned char memory[4096];
@@ -137,7 +137,7 @@ static void the_table_never_answers_for_another_key(void **state) {
 }
 
 /* After few entries the noted lines are cleared, after many the window is; either way nothing is left. */
-static void a_cleared_table_is_empty(void **state) {
+TEST(a_cleared_table_is_empty) {
   enum { BYTES = 1 << 20 };
   static const uint64_t entries[] = {0, 1, 9, DDZ_TT_NOTED, DDZ_TT_NOTED + 1, 4000, 20000};
   uint64_t *memory = aligned_alloc(64, BYTES);
@@ -162,7 +162,7 @@ static void a_cleared_table_is_empty(void **state) {
 }
 
 /* A table that grows moves its entries along; a few are lost where five meet in a line. */
-static void a_growing_table_keeps_most_while_there_is_room(void **state) {
+TEST(a_growing_table_keeps_most_while_there_is_room) {
   enum { BYTES = 1 << 20, KEYS = 20000 };
   void *memory = aligned_alloc(64, BYTES);
   struct ddz_tt table;
@@ -207,7 +207,7 @@ static bool ask(struct ddz_prover *s, const struct naive_position *p, struct ddz
 }
 
 /* Every position is asked about before it is solved the slow way and told. */
-static void what_the_dominance_table_tells_is_true(void **state) {
+TEST(what_the_dominance_table_tells_is_true) {
   static const char *const presets[] = {"standard", "douzero", "botzone"};
   enum { BYTES = 4 << 20 };
   void *memory = aligned_alloc(64, BYTES);
@@ -242,7 +242,7 @@ static void what_the_dominance_table_tells_is_true(void **state) {
 
 /* Small searches do without that table; here it is used from the first node on, and kept from deal to deal.
  */
-static void searches_with_the_dominance_table_agree_with_the_naive_solver(void **state) {
+TEST(searches_with_the_dominance_table_agree_with_the_naive_solver) {
   enum { BYTES = 1 << 20, LEAST = 4, MOST = 6 };
   unsigned char *memory = aligned_alloc(64, 2 * BYTES);
   struct ddz_rules rules = cards_rules("douzero");
@@ -279,7 +279,7 @@ static struct ddz_canon canon_of(const struct ddz_rules *rules, const char *a, c
   return c;
 }
 
-static void positions_that_are_the_same_game_have_one_form(void **state) {
+TEST(positions_that_are_the_same_game_have_one_form) {
   static const struct {
     const char *a, *b, *c, *d;
     bool same;
@@ -346,7 +346,7 @@ static bool set_field(struct ddz_endgame *game, int *what, size_t field, unsigne
 
 /* The last word of the key, which has all but the hands; the fields of `game` in turn take all their values.
  */
-static void different_positions_have_different_keys(void **state) {
+TEST(different_positions_have_different_keys) {
   enum { FIELDS = 11 };
   uint64_t bits[FIELDS] = {0};
   for (size_t field = 0; field < FIELDS; field++) {
@@ -369,17 +369,4 @@ static void different_positions_have_different_keys(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(different_positions_have_different_keys),
-      cmocka_unit_test(the_unthinned_generator_lists_what_movegen_lists),
-      cmocka_unit_test(a_play_knows_its_lowest_answer),
-      cmocka_unit_test(the_table_never_answers_for_another_key),
-      cmocka_unit_test(a_cleared_table_is_empty),
-      cmocka_unit_test(a_growing_table_keeps_most_while_there_is_room),
-      cmocka_unit_test(what_the_dominance_table_tells_is_true),
-      cmocka_unit_test(searches_with_the_dominance_table_agree_with_the_naive_solver),
-      cmocka_unit_test(positions_that_are_the_same_game_have_one_form),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

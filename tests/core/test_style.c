@@ -101,7 +101,7 @@ static void ask_game(struct ddz_rng *rng, struct tally tally[DDZ_LEVEL_MAX + 1][
   } while (!ddz_open_play(&open, &play));
 }
 
-static void a_style_changes_few_decisions_in_its_direction(void **state) {
+TEST(a_style_changes_few_decisions_in_its_direction) {
   static struct tally tally[DDZ_LEVEL_MAX + 1][DDZ_STYLES];
   struct ddz_rng rng;
   const int games = (int)test_env("DDZ_GAMES", GAMES);
@@ -120,7 +120,7 @@ static void a_style_changes_few_decisions_in_its_direction(void **state) {
 }
 
 /* In hundredths of a logit: what its row of robot.def says where it applies, nothing elsewhere. */
-static void a_style_adds_what_its_row_says(void **state) {
+TEST(a_style_adds_what_its_row_says) {
   static const struct {
     const char *play;
     bool follows;
@@ -148,10 +148,4 @@ static void a_style_adds_what_its_row_says(void **state) {
     }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_style_adds_what_its_row_says),
-      cmocka_unit_test(a_style_changes_few_decisions_in_its_direction),
-  };
-  return cmocka_run_group_tests(tests, trained_open, trained_close);
-}
+int main(void) { return test_run(trained_open, trained_close); }

@@ -26,7 +26,7 @@ static struct ddz_action cards_by(int seat, ddz_hand cards) {
 
 /* ---- the deal ---- */
 
-static void every_deal_gives_away_the_whole_deck(void **state) {
+TEST(every_deal_gives_away_the_whole_deck) {
   const size_t n = ddz_rules_presets();
   for (size_t p = 0; p < n; p++)
     for (uint64_t seed = 0; seed < 200; seed++) {
@@ -48,7 +48,7 @@ static void every_deal_gives_away_the_whole_deck(void **state) {
     }
 }
 
-static void equal_seeds_give_equal_cards_where_the_deck_is_the_same(void **state) {
+TEST(equal_seeds_give_equal_cards_where_the_deck_is_the_same) {
   const struct ddz_rules standard = cards_rules("standard"), laizi = cards_rules("laizi");
   int different = 0;
   for (uint64_t seed = 0; seed < 100; seed++) {
@@ -66,7 +66,7 @@ static void equal_seeds_give_equal_cards_where_the_deck_is_the_same(void **state
 }
 
 /* Each card falls to each seat and to the kitty as often as it should, and each seat begins as often. */
-static void the_deal_is_fair(void **state) {
+TEST(the_deal_is_fair) {
   enum { DEALS = 20000 };
   const struct ddz_rules rules = cards_rules("yuncheng");
   static unsigned seat_of[55][4];
@@ -95,7 +95,7 @@ static void the_deal_is_fair(void **state) {
   for (int s = 0; s < 3; s++) assert_in_range(first[s], DEALS / 3 - 400, DEALS / 3 + 400);
 }
 
-static void given_hands_are_dealt_as_physical_cards(void **state) {
+TEST(given_hands_are_dealt_as_physical_cards) {
   const struct ddz_rules rules = cards_rules("standard");
   const ddz_hand hand[3] = {cards_hand("33445566778899TJQKA2"), cards_hand("3344TTJJ"), cards_hand("BR")};
   struct ddz_deal deal;
@@ -112,7 +112,7 @@ static void given_hands_are_dealt_as_physical_cards(void **state) {
 }
 
 /* Hands of 17 and a kitty, no landlord named: once there is one he has the kitty, and the deck is whole. */
-static void the_landlord_of_given_hands_takes_the_kitty(void **state) {
+TEST(the_landlord_of_given_hands_takes_the_kitty) {
   for (size_t i = 0; i < ddz_rules_presets(); i++) {
     struct ddz_rules rules = ddz_rules_preset_at(i);
     struct ddz_deal deal;
@@ -137,7 +137,7 @@ static void the_landlord_of_given_hands_takes_the_kitty(void **state) {
   }
 }
 
-static void hands_that_no_deck_holds_are_refused(void **state) {
+TEST(hands_that_no_deck_holds_are_refused) {
   static const struct {
     const char *rules, *hand[3], *kitty;
     int landlord;
@@ -168,7 +168,7 @@ static void hands_that_no_deck_holds_are_refused(void **state) {
   }
 }
 
-static void physical_deals_with_a_card_twice_are_refused(void **state) {
+TEST(physical_deals_with_a_card_twice_are_refused) {
   const struct ddz_rules standard = cards_rules("standard");
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -239,7 +239,7 @@ static enum ddz_error run_calls(struct ddz_table *table, const char *script) {
   return error;
 }
 
-static void calls_lead_to_the_landlord_and_the_stake(void **state) {
+TEST(calls_lead_to_the_landlord_and_the_stake) {
   static const struct {
     const char *rules, *calls;
     enum ddz_phase phase;
@@ -303,7 +303,7 @@ static void calls_lead_to_the_landlord_and_the_stake(void **state) {
   }
 }
 
-static void calls_that_are_not_open_are_refused(void **state) {
+TEST(calls_that_are_not_open_are_refused) {
   static const struct {
     const char *rules, *calls; /* the last one is refused */
     enum ddz_error error;
@@ -338,7 +338,7 @@ static void calls_that_are_not_open_are_refused(void **state) {
   }
 }
 
-static void the_open_calls_are_those_that_are_accepted(void **state) {
+TEST(the_open_calls_are_those_that_are_accepted) {
   const size_t n = ddz_rules_presets();
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -363,7 +363,7 @@ static void the_open_calls_are_those_that_are_accepted(void **state) {
   }
 }
 
-static void choices_are_numbered_as_the_bid_advice_numbers_them(void **state) {
+TEST(choices_are_numbered_as_the_bid_advice_numbers_them) {
   static const struct {
     const char *rules, *calls, *choice[4];
   } lines[] = {
@@ -392,7 +392,7 @@ static void choices_are_numbered_as_the_bid_advice_numbers_them(void **state) {
   assert_int_equal(ddz_table_choice(&playing, 0, &call), DDZ_ERR_WRONG_PHASE);
 }
 
-static void nobody_calling_leads_to_the_next_deal_of_the_seed(void **state) {
+TEST(nobody_calling_leads_to_the_next_deal_of_the_seed) {
   struct ddz_table table = asked_table("standard"), other;
   const struct ddz_action deal = {.verb = DDZ_VERB_DEAL};
   assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_WRONG_PHASE);
@@ -410,7 +410,7 @@ static void nobody_calling_leads_to_the_next_deal_of_the_seed(void **state) {
   assert_int_equal(ddz_table_calls(&table), 0xF);
 }
 
-static void without_calling_the_seed_names_the_landlord(void **state) {
+TEST(without_calling_the_seed_names_the_landlord) {
   const struct ddz_rules rules = cards_rules("douzero");
   int landlord[3] = {0};
   for (uint64_t seed = 0; seed < 300; seed++) {
@@ -424,7 +424,7 @@ static void without_calling_the_seed_names_the_landlord(void **state) {
   for (int seat = 0; seat < 3; seat++) assert_in_range(landlord[seat], 60, 140);
 }
 
-static void wild_ranks_not_named_are_drawn_when_the_landlord_is_found(void **state) {
+TEST(wild_ranks_not_named_are_drawn_when_the_landlord_is_found) {
   struct ddz_rules rules = cards_rules("laizi");
   unsigned drawn = 0;
   for (uint64_t seed = 0; seed < 400; seed++) {
@@ -464,7 +464,7 @@ static enum ddz_error put(struct ddz_table *table, int seat, const char *cards) 
   return ddz_table_apply(table, &action);
 }
 
-static void refused_plays_say_why(void **state) {
+TEST(refused_plays_say_why) {
   const struct ddz_rules rules = cards_rules("standard");
   struct ddz_table table = endgame(&rules, "33456789TJ", "4455566K", "QKA2");
   static const struct {
@@ -502,7 +502,7 @@ static void refused_plays_say_why(void **state) {
   assert_int_equal(table.score[2], 1);
 }
 
-static void a_call_during_play_is_refused(void **state) {
+TEST(a_call_during_play_is_refused) {
   const struct ddz_rules rules = cards_rules("standard");
   struct ddz_table table = endgame(&rules, "3", "4", "5");
   const struct ddz_action call = call_by(0, DDZ_CALL_PASS), deal = {.verb = DDZ_VERB_DEAL};
@@ -512,7 +512,7 @@ static void a_call_during_play_is_refused(void **state) {
   assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_GAME_OVER);
 }
 
-static void roles_name_seats_once_there_is_a_landlord(void **state) {
+TEST(roles_name_seats_once_there_is_a_landlord) {
   struct ddz_table table = asked_table("standard");
   struct ddz_action action = call_by(DDZ_SEAT_ROLE + DDZ_LANDLORD, DDZ_CALL_PASS);
   assert_int_equal(ddz_table_apply(&table, &action), DDZ_ERR_NO_LANDLORD);
@@ -530,7 +530,7 @@ static void roles_name_seats_once_there_is_a_landlord(void **state) {
   assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
 }
 
-static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
+TEST(a_named_reading_is_the_one_that_lies_on_the_table) {
   struct ddz_rules rules = cards_rules("yuncheng");
   /* 3344F: trio_pair of fours or of threes */
   static const struct {
@@ -563,7 +563,7 @@ static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
 }
 
 /* With sevens wild 55667 is a trio of sixes, which beats 55733, or of fives, which does not. */
-static void a_named_reading_must_itself_beat_the_last_play(void **state) {
+TEST(a_named_reading_must_itself_beat_the_last_play) {
   struct ddz_rules rules = cards_rules("laizi");
   assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4), DDZ_OK);
   for (int rank = 2; rank <= 3; rank++) {
@@ -578,7 +578,7 @@ static void a_named_reading_must_itself_beat_the_last_play(void **state) {
   }
 }
 
-static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) {
+TEST(physical_cards_put_down_are_those_that_leave_the_hand) {
   const struct ddz_rules rules = cards_rules("standard");
   struct ddz_table table = endgame(&rules, "3345", "4", "5");
   const ddz_cards threes = 1ull << 2 | 1ull << 15, mine = table.cards[0];
@@ -595,7 +595,7 @@ static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) 
   assert_int_equal(table.last_cards, 0); /* nothing is to be beaten any more */
 }
 
-static void who_holds_only_the_flower_passes_the_lead_on(void **state) {
+TEST(who_holds_only_the_flower_passes_the_lead_on) {
   const struct ddz_rules rules = cards_rules("yuncheng");
   struct ddz_table table = endgame(&rules, "3F", "45", "67");
   assert_int_equal(put(&table, 0, "3"), DDZ_OK);
@@ -615,7 +615,7 @@ static void who_holds_only_the_flower_passes_the_lead_on(void **state) {
   assert_int_equal(table.score[0], -2);
 }
 
-static void when_nobody_can_lead_nobody_wins(void **state) {
+TEST(when_nobody_can_lead_nobody_wins) {
   struct ddz_rules rules = cards_rules("standard");
   ddz_rules_forbid(&rules, 1u << DDZ_SOLO);
   struct ddz_table table = endgame(&rules, "3", "4", "5");
@@ -678,7 +678,7 @@ static void run_plays(struct ddz_table *table, const char *script) {
   }
 }
 
-static void the_score_is_stake_times_bombs_spring_and_doublings(void **state) {
+TEST(the_score_is_stake_times_bombs_spring_and_doublings) {
   static const struct {
     const char *rules, *calls, *plays;
     int base, multiplier;
@@ -737,7 +737,7 @@ static void the_score_is_stake_times_bombs_spring_and_doublings(void **state) {
   }
 }
 
-static void a_cap_holds_for_the_table_and_for_each_farmer(void **state) {
+TEST(a_cap_holds_for_the_table_and_for_each_farmer) {
   static const struct {
     const char *rules, *calls, *plays;
     int cap, multiplier, score[3];
@@ -1138,15 +1138,15 @@ static void play_random_games(const char *name) {
   }
 }
 
-static void random_games_of_standard_stay_legal(void **state) { (void)state, play_random_games("standard"); }
-static void random_games_of_douzero_stay_legal(void **state) { (void)state, play_random_games("douzero"); }
-static void random_games_of_huanle_stay_legal(void **state) { (void)state, play_random_games("huanle"); }
-static void random_games_of_botzone_stay_legal(void **state) { (void)state, play_random_games("botzone"); }
-static void random_games_of_yuncheng_stay_legal(void **state) { (void)state, play_random_games("yuncheng"); }
-static void random_games_of_laizi_stay_legal(void **state) { (void)state, play_random_games("laizi"); }
+TEST(random_games_of_standard_stay_legal) { play_random_games("standard"); }
+TEST(random_games_of_douzero_stay_legal) { play_random_games("douzero"); }
+TEST(random_games_of_huanle_stay_legal) { play_random_games("huanle"); }
+TEST(random_games_of_botzone_stay_legal) { play_random_games("botzone"); }
+TEST(random_games_of_yuncheng_stay_legal) { play_random_games("yuncheng"); }
+TEST(random_games_of_laizi_stay_legal) { play_random_games("laizi"); }
 
 /* With patterns forbidden a seat may be unable to lead; the game ends all the same. */
-static void games_with_forbidden_patterns_end(void **state) {
+TEST(games_with_forbidden_patterns_end) {
   static struct record game;
   int dead = 0, won = 0;
   struct ddz_rng rng;
@@ -1166,7 +1166,7 @@ static void games_with_forbidden_patterns_end(void **state) {
 
 /* ---- names ---- */
 
-static void calls_and_phases_have_names_that_read_back(void **state) {
+TEST(calls_and_phases_have_names_that_read_back) {
   for (int c = 0; c < DDZ_CALLS; c++) {
     const char *name = ddz_call_name((enum ddz_call)c);
     assert_int_equal(ddz_call_of(name, strlen(name)), c);
@@ -1178,40 +1178,4 @@ static void calls_and_phases_have_names_that_read_back(void **state) {
   assert_string_equal(ddz_phase_name(DDZ_PHASE_REDEAL), "redeal");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_deal_gives_away_the_whole_deck),
-      cmocka_unit_test(equal_seeds_give_equal_cards_where_the_deck_is_the_same),
-      cmocka_unit_test(the_deal_is_fair),
-      cmocka_unit_test(given_hands_are_dealt_as_physical_cards),
-      cmocka_unit_test(the_landlord_of_given_hands_takes_the_kitty),
-      cmocka_unit_test(hands_that_no_deck_holds_are_refused),
-      cmocka_unit_test(physical_deals_with_a_card_twice_are_refused),
-      cmocka_unit_test(calls_lead_to_the_landlord_and_the_stake),
-      cmocka_unit_test(calls_that_are_not_open_are_refused),
-      cmocka_unit_test(the_open_calls_are_those_that_are_accepted),
-      cmocka_unit_test(choices_are_numbered_as_the_bid_advice_numbers_them),
-      cmocka_unit_test(nobody_calling_leads_to_the_next_deal_of_the_seed),
-      cmocka_unit_test(without_calling_the_seed_names_the_landlord),
-      cmocka_unit_test(wild_ranks_not_named_are_drawn_when_the_landlord_is_found),
-      cmocka_unit_test(refused_plays_say_why),
-      cmocka_unit_test(a_call_during_play_is_refused),
-      cmocka_unit_test(roles_name_seats_once_there_is_a_landlord),
-      cmocka_unit_test(a_named_reading_is_the_one_that_lies_on_the_table),
-      cmocka_unit_test(a_named_reading_must_itself_beat_the_last_play),
-      cmocka_unit_test(physical_cards_put_down_are_those_that_leave_the_hand),
-      cmocka_unit_test(who_holds_only_the_flower_passes_the_lead_on),
-      cmocka_unit_test(when_nobody_can_lead_nobody_wins),
-      cmocka_unit_test(the_score_is_stake_times_bombs_spring_and_doublings),
-      cmocka_unit_test(a_cap_holds_for_the_table_and_for_each_farmer),
-      cmocka_unit_test(random_games_of_standard_stay_legal),
-      cmocka_unit_test(random_games_of_douzero_stay_legal),
-      cmocka_unit_test(random_games_of_huanle_stay_legal),
-      cmocka_unit_test(random_games_of_botzone_stay_legal),
-      cmocka_unit_test(random_games_of_yuncheng_stay_legal),
-      cmocka_unit_test(random_games_of_laizi_stay_legal),
-      cmocka_unit_test(games_with_forbidden_patterns_end),
-      cmocka_unit_test(calls_and_phases_have_names_that_read_back),
-  };
-  return cmocka_run_group_tests_name("table", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -9,7 +9,7 @@
 
 enum { ROUNDS = 4000, ALL = 54, LIST = 1 << 15 };
 
-static void a_play_is_beaten_by_cards_that_are_out_there(void **state) {
+TEST(a_play_is_beaten_by_cards_that_are_out_there) {
   static const struct {
     const char *rules, *play, *unseen;
     int most;
@@ -58,7 +58,7 @@ static void a_play_is_beaten_by_cards_that_are_out_there(void **state) {
 /* Whatever some hand out of the unseen cards can beat must be called beatable; and without wildcards what a
  * hand of all of them can not beat must be called safe, but for kickers and bombs of cards that do not fit.
  */
-static void no_play_called_safe_is_ever_beaten(void **state) {
+TEST(no_play_called_safe_is_ever_beaten) {
   static const char *const presets[] = {"standard", "douzero", "yuncheng", "laizi 5", "laizi 9K"};
   static struct ddz_play leads[LIST], answers[LIST];
   struct ddz_rng rng;
@@ -82,10 +82,4 @@ static void no_play_called_safe_is_ever_beaten(void **state) {
   assert_true(safe > ROUNDS / 10);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_play_is_beaten_by_cards_that_are_out_there),
-      cmocka_unit_test(no_play_called_safe_is_ever_beaten),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -69,7 +69,7 @@ static void try_row(const struct row *row, bool full, bool for_points) {
   for (int i = 0; i < CANDIDATES; i++) assert_int_equal(comparison.stats[i].alive, row->half[i]);
 }
 
-static void of_equal_candidates_the_first_one(void **state) {
+TEST(of_equal_candidates_the_first_one) {
   for (int i = 0; i < 4 * ROWS; i++) {
     print_message("%s%s%s\n", rows[i / 4].name, i & 1 ? ", full effort" : "", i & 2 ? ", for points" : "");
     try_row(&rows[i / 4], i & 1, i & 2);
@@ -77,7 +77,7 @@ static void of_equal_candidates_the_first_one(void **state) {
 }
 
 /* Whom elimination measures the others by, and keeps. */
-static void elimination_keeps_the_first_of_the_best(void **state) {
+TEST(elimination_keeps_the_first_of_the_best) {
   for (int i = 0; i < ROWS; i++) {
     struct ddz_candidates candidates;
     struct ddz_comparison comparison;
@@ -89,7 +89,7 @@ static void elimination_keeps_the_first_of_the_best(void **state) {
   }
 }
 
-static void of_equal_ratings_of_a_net_the_first_one(void **state) {
+TEST(of_equal_ratings_of_a_net_the_first_one) {
   static const struct {
     float win[CANDIDATES], points[CANDIDATES];
     size_t best_win, best_points;
@@ -105,11 +105,4 @@ static void of_equal_ratings_of_a_net_the_first_one(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(of_equal_candidates_the_first_one),
-      cmocka_unit_test(elimination_keeps_the_first_of_the_best),
-      cmocka_unit_test(of_equal_ratings_of_a_net_the_first_one),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -37,7 +37,7 @@ static struct ddz_table started(const struct ddz_rules *rules, uint64_t seed, in
   return table;
 }
 
-static void nobody_answering_declines_until_the_cards_are_dealt_again(void **state) {
+TEST(nobody_answering_declines_until_the_cards_are_dealt_again) {
   static const char *const names[] = {"standard", "huanle", "yuncheng"};
   for (size_t i = 0; i < 3; i++) {
     struct ddz_rules rules;
@@ -58,7 +58,7 @@ static void nobody_answering_declines_until_the_cards_are_dealt_again(void **sta
   }
 }
 
-static void an_undecided_player_does_not_double(void **state) {
+TEST(an_undecided_player_does_not_double) {
   struct ddz_rules rules;
   struct ddz_action action;
   assert_int_equal(ddz_rules_preset("huanle", &rules), DDZ_OK);
@@ -69,7 +69,7 @@ static void an_undecided_player_does_not_double(void **state) {
 }
 
 /* The landlord leads again and again while the others' time runs out, and so he wins. */
-static void a_game_of_time_outs_is_won_by_who_leads(void **state) {
+TEST(a_game_of_time_outs_is_won_by_who_leads) {
   const size_t n = ddz_rules_presets();
   for (size_t i = 0; i < 5 * n; i++) {
     const struct ddz_rules rules = ddz_rules_preset_at(i % n);
@@ -89,7 +89,7 @@ static void a_game_of_time_outs_is_won_by_who_leads(void **state) {
   }
 }
 
-static void who_cannot_lead_passes(void **state) {
+TEST(who_cannot_lead_passes) {
   struct ddz_rules rules;
   struct ddz_deal deal;
   struct ddz_table table;
@@ -104,12 +104,4 @@ static void who_cannot_lead_passes(void **state) {
   assert_int_equal(table.turn, 1);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nobody_answering_declines_until_the_cards_are_dealt_again),
-      cmocka_unit_test(an_undecided_player_does_not_double),
-      cmocka_unit_test(a_game_of_time_outs_is_won_by_who_leads),
-      cmocka_unit_test(who_cannot_lead_passes),
-  };
-  return cmocka_run_group_tests_name("timeout", tests, make_engine, free_engine);
-}
+int main(void) { return test_run(make_engine, free_engine); }

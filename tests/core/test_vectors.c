@@ -69,7 +69,7 @@ static void classify_line(json_t *line, size_t number, void *self) {
     wrong_line(tally, line, number, "standard");
 }
 
-static void classify_lines_are_read_as_written(void **state) {
+TEST(classify_lines_are_read_as_written) {
   struct tally fast = {.readings = ddz_readings}, slow = {.readings = slow_readings};
   jsonl_each("classify.jsonl", classify_line, &fast);
   jsonl_each("classify.jsonl", classify_line, &slow);
@@ -148,17 +148,10 @@ static void every_line_lists_our_plays(const char *name, size_t least) {
   assert_int_equal(slow.wrong, 0);
 }
 
-static void moves_lines_list_all_plays(void **state) { every_line_lists_our_plays("moves.jsonl", 120); }
+TEST(moves_lines_list_all_plays) { every_line_lists_our_plays("moves.jsonl", 120); }
 
-static void prompts_with_and_without_a_flower_list_all_plays(void **state) {
+TEST(prompts_with_and_without_a_flower_list_all_plays) {
   every_line_lists_our_plays("prompts_yuncheng.jsonl", 50);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(classify_lines_are_read_as_written),
-      cmocka_unit_test(moves_lines_list_all_plays),
-      cmocka_unit_test(prompts_with_and_without_a_flower_list_all_plays),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -32,7 +32,7 @@ static enum ddz_error replay(struct ddz_view *view, const char *history) {
   return error;
 }
 
-static void the_three_roles_sit_in_a_ring_and_two_are_partners(void **state) {
+TEST(the_three_roles_sit_in_a_ring_and_two_are_partners) {
   for (int r = 0; r < DDZ_ROLES; r++) {
     assert_int_equal(ddz_role_before(ddz_role_next((enum ddz_role)r)), r);
     assert_false(ddz_role_partners((enum ddz_role)r, (enum ddz_role)r));
@@ -45,7 +45,7 @@ static void the_three_roles_sit_in_a_ring_and_two_are_partners(void **state) {
   assert_false(ddz_role_enemies(DOWN, UP) || ddz_role_partners(L, UP));
 }
 
-static void a_game_begins_with_the_landlord_and_his_kitty(void **state) {
+TEST(a_game_begins_with_the_landlord_and_his_kitty) {
   struct ddz_view view = seen_by(UP, "33445566778899TJQ");
   assert_int_equal(view.now.turn, L);
   assert_int_equal(view.now.left[L], 20);
@@ -55,7 +55,7 @@ static void a_game_begins_with_the_landlord_and_his_kitty(void **state) {
   assert_int_equal(ddz_view_unseen(&view), DDZ_HAND_DECK54 - view.hand);
 }
 
-static void a_history_tells_who_leads_who_passed_and_what_is_left(void **state) {
+TEST(a_history_tells_who_leads_who_passed_and_what_is_left) {
   struct ddz_view view = seen_by(DOWN, "3445566778899TJQ");
   assert_int_equal(replay(&view, "L:33 D: U:55 L:"), DDZ_OK);
   assert_int_equal(view.now.turn, DOWN);
@@ -73,7 +73,7 @@ static void a_history_tells_who_leads_who_passed_and_what_is_left(void **state) 
   assert_int_equal(view.now.left[UP], 11);
 }
 
-static void a_history_that_breaks_the_rules_is_refused_and_changes_nothing(void **state) {
+TEST(a_history_that_breaks_the_rules_is_refused_and_changes_nothing) {
   static const struct {
     const char *history;
     enum ddz_error error;
@@ -108,7 +108,7 @@ static void a_history_that_breaks_the_rules_is_refused_and_changes_nothing(void 
 }
 
 /* Down to his last card the landlord passes the lead: right only if that card can be the flower. */
-static void a_pass_on_the_lead_is_believed_of_a_lone_flower(void **state) {
+TEST(a_pass_on_the_lead_is_believed_of_a_lone_flower) {
   static const struct {
     const char *rules, *hand, *history;
     enum ddz_error error;
@@ -141,7 +141,7 @@ static enum ddz_error put(struct ddz_view *view, enum ddz_role owner, const char
   return ddz_view_last(view, owner, &play);
 }
 
-static void a_last_play_alone_tells_who_passed(void **state) {
+TEST(a_last_play_alone_tells_who_passed) {
   struct ddz_view view;
   ddz_view_bare(&view, &standard, UP, cards_hand("3456"));
   assert_int_equal(view.now.turn, UP);
@@ -204,7 +204,7 @@ static struct ddz_action any_action(const struct ddz_table *table, const struct 
                              .cards = passes ? 0 : plays[ddz_rng_below(rng, (uint32_t)n)].cards};
 }
 
-static void what_was_played_before_is_dealt_to_those_who_played_it(void **state) {
+TEST(what_was_played_before_is_dealt_to_those_who_played_it) {
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng;
   int seen = 0;
@@ -223,7 +223,7 @@ static void what_was_played_before_is_dealt_to_those_who_played_it(void **state)
   assert_true(seen > 400);
 }
 
-static void nothing_is_completed_where_cards_left_are_not_known_or_too_many(void **state) {
+TEST(nothing_is_completed_where_cards_left_are_not_known_or_too_many) {
   static const int left[][DDZ_ROLES] = {{4, 0, 5}, {4, 5, 18}, {4, 17, 17}};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -239,15 +239,5 @@ static void nothing_is_completed_where_cards_left_are_not_known_or_too_many(void
 
 int main(void) {
   standard = cards_rules("standard");
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_three_roles_sit_in_a_ring_and_two_are_partners),
-      cmocka_unit_test(a_game_begins_with_the_landlord_and_his_kitty),
-      cmocka_unit_test(a_history_tells_who_leads_who_passed_and_what_is_left),
-      cmocka_unit_test(a_history_that_breaks_the_rules_is_refused_and_changes_nothing),
-      cmocka_unit_test(a_pass_on_the_lead_is_believed_of_a_lone_flower),
-      cmocka_unit_test(a_last_play_alone_tells_who_passed),
-      cmocka_unit_test(what_was_played_before_is_dealt_to_those_who_played_it),
-      cmocka_unit_test(nothing_is_completed_where_cards_left_are_not_known_or_too_many),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

@@ -127,7 +127,7 @@ static uint64_t played(const struct ddz_rules *rules, uint32_t tables, uint32_t 
   return h;
 }
 
-static void threads_and_tables_change_no_game(void **state) {
+TEST(threads_and_tables_change_no_game) {
   for (int p = 0; p < PRESETS; p++) {
     struct ddz_rules *rules = rules_of(presets[p]);
     const uint64_t one = played(rules, TABLES, 1, TABLES);
@@ -189,7 +189,7 @@ static void same_moves(const uint8_t *v1, const ddz_hand *past, int n) {
   }
 }
 
-static void a_batch_is_many_single_tables(void **state) {
+TEST(a_batch_is_many_single_tables) {
   static struct ddzc_play list[ROOM];
   for (int p = 0; p < PRESETS; p++) {
     struct ddz_rules *rules = rules_of(presets[p]);
@@ -269,7 +269,7 @@ static void same_inputs(const struct ddz_rules *rules, const struct ddzc_arrays 
   }
 }
 
-static void inputs_are_those_of_the_nets(void **state) {
+TEST(inputs_are_those_of_the_nets) {
   const size_t memo = 1 << 16, bytes = (ddz_power_size(memo) + 63) / 64 * 64;
   struct ddz_rules *rules = rules_of("douzero");
   struct ddzc_batch *batch = open_batch(rules, 2, 2);
@@ -303,7 +303,7 @@ static void inputs_are_those_of_the_nets(void **state) {
 
 /* ---- nothing half done ---- */
 
-static void a_refused_step_leaves_no_trace(void **state) {
+TEST(a_refused_step_leaves_no_trace) {
   struct ddz_rules *rules = rules_of("douzero");
   struct ddzc_batch *batch = open_batch(rules, 64, 2);
   struct ddzc_arrays a = arrays_new(64), before = arrays_new(64);
@@ -334,7 +334,7 @@ static void a_refused_step_leaves_no_trace(void **state) {
   ddzc_rules_close(rules);
 }
 
-static void wrong_settings_are_told(void **state) {
+TEST(wrong_settings_are_told) {
   struct ddz_rules *rules = rules_of("douzero");
   const struct ddzc_batch_settings good = {.size = sizeof good, .rules = rules, .tables = 2, .threads = 2};
   static const struct ddz_settings nowhere = {.size = sizeof nowhere, .model = "/nowhere"};
@@ -389,7 +389,7 @@ static uint64_t with_robots(const struct ddz_rules *rules, uint32_t threads) {
   return h;
 }
 
-static void robots_sit_in_any_seat(void **state) {
+TEST(robots_sit_in_any_seat) {
   struct ddz_rules *rules = rules_of("standard");
   assert_true(with_robots(rules, 1) == with_robots(rules, 3));
   ddzc_rules_close(rules);
@@ -398,7 +398,7 @@ static void robots_sit_in_any_seat(void **state) {
 /* ---- numbers of others ---- */
 
 /* Its whole list, each play and a blank, as one number; and some of them. */
-static void plays_have_the_numbers_of_rlcard(void **state) {
+TEST(plays_have_the_numbers_of_rlcard) {
   static const struct {
     const char *cards;
     int id;
@@ -434,12 +434,4 @@ static void plays_have_the_numbers_of_rlcard(void **state) {
   ddzc_rules_close(rules);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(threads_and_tables_change_no_game), cmocka_unit_test(a_batch_is_many_single_tables),
-      cmocka_unit_test(inputs_are_those_of_the_nets),      cmocka_unit_test(a_refused_step_leaves_no_trace),
-      cmocka_unit_test(wrong_settings_are_told),           cmocka_unit_test(robots_sit_in_any_seat),
-      cmocka_unit_test(plays_have_the_numbers_of_rlcard),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -21,7 +21,7 @@ static struct ddz *open_with(const char *model) {
   return handle;
 }
 
-static void every_route_gives_the_status_it_gives_over_http(void **state) {
+TEST(every_route_gives_the_status_it_gives_over_http) {
   static const struct {
     const char *path, *body;
     int status;
@@ -49,7 +49,7 @@ static void every_route_gives_the_status_it_gives_over_http(void **state) {
   ddz_close(handle);
 }
 
-static void a_body_need_not_end_with_nul(void **state) {
+TEST(a_body_need_not_end_with_nul) {
   static const char body[] = "{\"cards\":\"333\"}trailing";
   struct ddz *handle = open_with("none");
   struct ddz_reply reply;
@@ -58,7 +58,7 @@ static void a_body_need_not_end_with_nul(void **state) {
   ddz_close(handle);
 }
 
-static void settings_that_cannot_be_met_are_told_in_words(void **state) {
+TEST(settings_that_cannot_be_met_are_told_in_words) {
   static const char noise[64] = "not a net";
   static char path[2000]; /* its first 1,023 bytes are those of a net */
   struct {
@@ -92,7 +92,7 @@ static void settings_that_cannot_be_met_are_told_in_words(void **state) {
   }
 }
 
-static void a_program_that_knows_a_shorter_struct_gets_defaults_for_the_rest(void **state) {
+TEST(a_program_that_knows_a_shorter_struct_gets_defaults_for_the_rest) {
   struct ddz_settings settings = {.size = offsetof(struct ddz_settings, net), .model = "none"};
   settings.bids.bytes = &settings; /* beyond its size: not read */
   struct ddz *handle = ddz_open(&settings, NULL, 0);
@@ -101,7 +101,7 @@ static void a_program_that_knows_a_shorter_struct_gets_defaults_for_the_rest(voi
   ddz_close(NULL);
 }
 
-static void a_deadline_ends_a_long_answer(void **state) {
+TEST(a_deadline_ends_a_long_answer) {
   struct ddz_settings settings = {
       .size = sizeof settings, .model = "none", .table_bytes = 1 << 20, .answer_ms = 30};
   struct ddz *handle = ddz_open(&settings, NULL, 0);
@@ -138,7 +138,7 @@ static void *read_whole(const char *path, size_t *size) {
   return bytes;
 }
 
-static void nets_come_from_a_path_or_from_bytes_alike(void **state) {
+TEST(nets_come_from_a_path_or_from_bytes_alike) {
   struct ddz_settings settings = {.size = sizeof settings, .memo_bytes = 1 << 20, .table_bytes = 1 << 20};
   size_t size;
   char *bytes = read_whole(NET, &size);
@@ -156,7 +156,7 @@ static void nets_come_from_a_path_or_from_bytes_alike(void **state) {
 }
 
 /* After each kind of refusal the handle answers what it answered before. */
-static void a_handle_can_be_used_after_every_error(void **state) {
+TEST(a_handle_can_be_used_after_every_error) {
   static const struct {
     const char *path, *body;
     int status;
@@ -186,7 +186,7 @@ static void a_handle_can_be_used_after_every_error(void **state) {
 }
 
 /* A net alone in its folder: what lies beside it elsewhere is missing here. */
-static void nets_that_are_missing_are_done_without(void **state) {
+TEST(nets_that_are_missing_are_done_without) {
   static const char *const says[] = {"\"model\":{", "\"bids\":null", "\"belief\":null"};
   char folder[] = "/tmp/ddz-lib-XXXXXX", path[64], whole[4096];
   assert_non_null(mkdtemp(folder));
@@ -225,7 +225,7 @@ static void *ask_many(void *arg) {
   return first;
 }
 
-static void eight_threads_with_a_handle_each_agree(void **state) {
+TEST(eight_threads_with_a_handle_each_agree) {
   pthread_t threads[THREADS];
   char *said[THREADS];
   for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_many, NULL), 0);
@@ -248,7 +248,7 @@ static void play(struct ddz *handle, char text[65536]) {
 
 /* A file that is written over or cut short while handles play with it: mapped, it would end the process by
  * SIGBUS. */
-static void files_may_change_under_a_handle(void **state) {
+TEST(files_may_change_under_a_handle) {
   static char before[2][65536], after[65536];
   char path[] = "/tmp/ddz-test-lib-XXXXXX", error[200];
   struct ddz_settings settings = {.size = sizeof settings, .model = path};
@@ -284,18 +284,4 @@ static void files_may_change_under_a_handle(void **state) {
   unlink(path);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_route_gives_the_status_it_gives_over_http),
-      cmocka_unit_test(a_body_need_not_end_with_nul),
-      cmocka_unit_test(settings_that_cannot_be_met_are_told_in_words),
-      cmocka_unit_test(a_program_that_knows_a_shorter_struct_gets_defaults_for_the_rest),
-      cmocka_unit_test(a_deadline_ends_a_long_answer),
-      cmocka_unit_test(nets_come_from_a_path_or_from_bytes_alike),
-      cmocka_unit_test(a_handle_can_be_used_after_every_error),
-      cmocka_unit_test(nets_that_are_missing_are_done_without),
-      cmocka_unit_test(eight_threads_with_a_handle_each_agree),
-      cmocka_unit_test(files_may_change_under_a_handle),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -46,7 +46,7 @@ static double real(const json_t *object, const char *key) {
 
 /* ---- values ---- */
 
-static void cards_are_what_the_text_says(void **state) {
+TEST(cards_are_what_the_text_says) {
   char text[DDZC_TEXT];
   ddz_hand hand;
   assert_int_equal(ddzc_hand_write(cards("33AA2BR"), text), 7);
@@ -55,7 +55,7 @@ static void cards_are_what_the_text_says(void **state) {
   assert_int_equal(ddzc_hand_write(UINT64_MAX, text), DDZC_BAD_CARDS);
 }
 
-static void rules_are_those_of_the_requests(void **state) {
+TEST(rules_are_those_of_the_requests) {
   static const struct {
     const char *json, *says;
   } rows[] = {{"\"nowhere\"", "no preset"},
@@ -77,7 +77,7 @@ static void rules_are_those_of_the_requests(void **state) {
   ddzc_rules_close(NULL);
 }
 
-static void plays_are_named_and_compared(void **state) {
+TEST(plays_are_named_and_compared) {
   static const struct {
     const char *cards, *last;
     int result;
@@ -110,7 +110,7 @@ static void plays_are_named_and_compared(void **state) {
   assert_string_equal(ddzc_error_text(-99), "no such error");
 }
 
-static void too_little_room_writes_nothing(void **state) {
+TEST(too_little_room_writes_nothing) {
   const ddz_hand hand = cards("33344455566677789TJQ");
   struct ddzc_prompt prompts[1024];
   struct ddzc_play before[4];
@@ -130,7 +130,7 @@ static void too_little_room_writes_nothing(void **state) {
   assert_int_equal(prompts[0].play.kind, 9);
 }
 
-static void misuse_is_refused(void **state) {
+TEST(misuse_is_refused) {
   const ddz_hand many = cards("33334444555566667777"), five = (ddz_hand)5, odd = (ddz_hand)0xF << 20;
   const struct ddz_rules *rules = rules_of[0];
   struct ddzc_play bad = {.kind = 40, .cards = 1}, play, good = {.kind = DDZC_SOLO, .length = 1, .size = 1};
@@ -196,7 +196,7 @@ static void text_of(ddz_hand hand, char text[DDZC_TEXT]) {
   if (hand != 0) ddzc_hand_write(hand, text);
 }
 
-static void advice_is_that_of_the_routes(void **state) {
+TEST(advice_is_that_of_the_routes) {
   const ddz_hand hand = cards("34566789TTJQKA22B"), a = cards("334455667788"), b = cards("34599TTJJQ");
   struct ddzc_question question = {.hand = hand, .role = DDZC_NOBODY, .seat = 1, .choices = 1};
   struct ddzc_open open = {.hand = {a, b}, .all = 2};
@@ -233,7 +233,7 @@ static void advice_is_that_of_the_routes(void **state) {
 }
 
 /* Whole games of the net: each move from the history, and from the table, is /robot-move's. */
-static void moves_are_those_of_the_route(void **state) {
+TEST(moves_are_those_of_the_route) {
   static char body[30000];
   const struct ddzc_player net = {.engine = DDZC_NET, .level = 8};
   for (int game = 0; game < 6; game++) {
@@ -341,7 +341,7 @@ static const struct ddz_rules *shown_rules(int preset, unsigned wild) {
 }
 
 /* DDZ_GAMES=10000: so many a preset, compared at their ends; a few at every action. */
-static void games_are_those_of_the_route(void **state) {
+TEST(games_are_those_of_the_route) {
   const long games = times("DDZ_GAMES", 20);
   for (int p = 0; p < PRESETS; p++)
     for (long game = 0; game < games; game++) {
@@ -384,7 +384,7 @@ static void same_tables(const struct ddzc_table *a, const struct ddzc_table *b) 
 }
 
 /* DDZ_COPIES=1000000. */
-static void a_copy_plays_on_as_its_original_would(void **state) {
+TEST(a_copy_plays_on_as_its_original_would) {
   const long copies = times("DDZ_COPIES", 2000);
   for (long done = 0, game = 0; done < copies; game++) {
     struct ddzc_table table, copy, again;
@@ -405,7 +405,7 @@ static void a_copy_plays_on_as_its_original_would(void **state) {
 }
 
 /* DDZ_REDRAWS=100000. */
-static void hands_dealt_anew_fit_what_is_seen(void **state) {
+TEST(hands_dealt_anew_fit_what_is_seen) {
   const long redraws = times("DDZ_REDRAWS", 3000);
   long differ = 0;
   for (long done = 0, game = 0; done < redraws; game++) {
@@ -442,7 +442,7 @@ static void hands_dealt_anew_fit_what_is_seen(void **state) {
 }
 
 /* A rank was drawn for rules that have none left to draw, and one that was wild already. */
-static void a_redrawn_table_has_as_many_wild_ranks(void **state) {
+TEST(a_redrawn_table_has_as_many_wild_ranks) {
   static const struct {
     const char *rules;
     int ranks;
@@ -467,7 +467,7 @@ static void a_redrawn_table_has_as_many_wild_ranks(void **state) {
   assert_true(found > 100);
 }
 
-static void a_kitty_that_lies_open_stays(void **state) {
+TEST(a_kitty_that_lies_open_stays) {
   struct ddz_rules *rules = ddzc_rules_open("{\"preset\":\"huanle\",\"kitty_open\":true}", NULL, 0);
   struct ddzc_table table, drawn;
   struct ddzc_view before, after;
@@ -503,20 +503,4 @@ static int close_all(void **state) {
   return 0;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cards_are_what_the_text_says),
-      cmocka_unit_test(rules_are_those_of_the_requests),
-      cmocka_unit_test(plays_are_named_and_compared),
-      cmocka_unit_test(too_little_room_writes_nothing),
-      cmocka_unit_test(misuse_is_refused),
-      cmocka_unit_test(advice_is_that_of_the_routes),
-      cmocka_unit_test(moves_are_those_of_the_route),
-      cmocka_unit_test(games_are_those_of_the_route),
-      cmocka_unit_test(a_copy_plays_on_as_its_original_would),
-      cmocka_unit_test(hands_dealt_anew_fit_what_is_seen),
-      cmocka_unit_test(a_redrawn_table_has_as_many_wild_ranks),
-      cmocka_unit_test(a_kitty_that_lies_open_stays),
-  };
-  return cmocka_run_group_tests(tests, open_all, close_all);
-}
+int main(void) { return test_run(open_all, close_all); }

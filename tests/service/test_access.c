@@ -56,7 +56,7 @@ static int ask(const char *method, const char *target, const char *fields) {
   return reply.status;
 }
 
-static void any_token_of_the_file_opens_and_no_other(void **state) {
+TEST(any_token_of_the_file_opens_and_no_other) {
   begin("# ours\n" FIRST "\n\n  " SECOND "\r\n");
   assert_true(toy_start(&toy, -1));
   static const struct {
@@ -86,7 +86,7 @@ static void any_token_of_the_file_opens_and_no_other(void **state) {
   end();
 }
 
-static void a_refusal_says_what_is_wanted(void **state) {
+TEST(a_refusal_says_what_is_wanted) {
   begin(FIRST);
   assert_true(toy_start(&toy, -1));
   assert_int_equal(ask("POST", "/echo", ""), 401);
@@ -100,7 +100,7 @@ static void a_refusal_says_what_is_wanted(void **state) {
   end();
 }
 
-static void probes_need_no_token(void **state) {
+TEST(probes_need_no_token) {
   begin(FIRST);
   assert_true(toy_start(&toy, -1));
   assert_int_equal(ask("GET", "/health", ""), 200);
@@ -112,7 +112,7 @@ static void probes_need_no_token(void **state) {
   end();
 }
 
-static void tokens_are_read_again(void **state) {
+TEST(tokens_are_read_again) {
   begin(FIRST);
   assert_true(toy_start(&toy, -1));
   write_file(SECOND "\n" THIRD);
@@ -130,7 +130,7 @@ static void tokens_are_read_again(void **state) {
   end();
 }
 
-static void a_wrong_file_is_refused_with_its_line(void **state) {
+TEST(a_wrong_file_is_refused_with_its_line) {
   static const struct {
     const char *text, *said;
   } cases[] = {{"\n# nothing\n", "holds no token"},
@@ -167,7 +167,7 @@ static void a_wrong_file_is_refused_with_its_line(void **state) {
 }
 
 /* The program: a new token after SIGHUP, while a connection stays. */
-static void sighup_reads_the_tokens_again(void **state) {
+TEST(sighup_reads_the_tokens_again) {
   begin(FIRST);
   struct program program = program_start(
       (const char *const[]){"--memo-mib", "1", "--tokens", path, "--log-level", "notice", NULL});
@@ -205,7 +205,7 @@ static bool metrics_say(const char *line) {
 }
 
 /* Two tokens of one name are one account, through a reload, too; no token is in the metrics. */
-static void names_are_counted_and_tokens_are_not_told(void **state) {
+TEST(names_are_counted_and_tokens_are_not_told) {
   begin("duel " FIRST "\nduel " SECOND "\nall " THIRD " scrape=1\n");
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 3; i++) assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
@@ -226,7 +226,7 @@ static void names_are_counted_and_tokens_are_not_told(void **state) {
 }
 
 /* A client sees what it has used; what the others and the server do, only who has the mark. */
-static void a_token_sees_its_own_figures(void **state) {
+TEST(a_token_sees_its_own_figures) {
   begin("duel " FIRST "\nteahouse " SECOND "\nall " THIRD " scrape=1\na-token-without-any-name\n");
   assert_true(toy_start(&toy, -1));
   assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
@@ -249,7 +249,7 @@ static void a_token_sees_its_own_figures(void **state) {
 }
 
 /* The operator sees which file is in force: the one that could be read last. */
-static void the_file_in_force_is_told(void **state) {
+TEST(the_file_in_force_is_told) {
   struct utimbuf then = {.modtime = 1000000000};
   begin("all " THIRD " scrape=1\n");
   assert_int_equal(utime(path, &then), 0);
@@ -297,7 +297,7 @@ static void expect_hosts(const char *hosts, const char *const *ours, const char 
 
 /* A page of evil.example whose name is made to point to 127.0.0.1: to the browser it is of one origin with
  * the service, so that no rule of browsers stands between. Only Host still says where it comes from. */
-static void a_name_of_elsewhere_is_not_answered_on_loopback(void **state) {
+TEST(a_name_of_elsewhere_is_not_answered_on_loopback) {
   static const char *const none[] = {NULL},
                            *const foreign[] = {"evil.example",
                                                "evil.example:8080",
@@ -316,7 +316,7 @@ static void a_name_of_elsewhere_is_not_answered_on_loopback(void **state) {
   expect_hosts("*", any, none);
 }
 
-static void elsewhere_every_name_is_answered_unless_some_are_listed(void **state) {
+TEST(elsewhere_every_name_is_answered_unless_some_are_listed) {
   toy_init(&toy);
   toy.options.listen = "0.0.0.0";
   toy.options.hosts = "";
@@ -333,7 +333,7 @@ static void elsewhere_every_name_is_answered_unless_some_are_listed(void **state
 }
 
 /* With the probes, the metrics and the console: none of them is for a page of elsewhere. */
-static void the_program_answers_no_name_of_elsewhere(void **state) {
+TEST(the_program_answers_no_name_of_elsewhere) {
   static const char *const paths[] = {"/", "/metrics", "/health", "/version"};
   struct program program = program_start((const char *const[]){"--memo-mib", "1", "--hosts=", NULL});
   assert_true(program.port > 0);
@@ -348,7 +348,7 @@ static void the_program_answers_no_name_of_elsewhere(void **state) {
 
 /* 260 of them, 64 pollers, 1,000 connections wanted: the limit becomes what fits, each of 200 connections is
  * answered, and a token can be revoked while they are open. */
-static void where_descriptors_are_few_nobody_hangs_and_a_token_dies(void **state) {
+TEST(where_descriptors_are_few_nobody_hangs_and_a_token_dies) {
   enum { ASKED = 200 };
   static struct wire wire[ASKED];
   int got[3] = {0}, served = 0;
@@ -384,7 +384,7 @@ static void where_descriptors_are_few_nobody_hangs_and_a_token_dies(void **state
 }
 
 /* 2 at once, then none for half a second; another name is not held up, nor are probes. */
-static void a_rate_is_answered_429_when_it_is_used_up(void **state) {
+TEST(a_rate_is_answered_429_when_it_is_used_up) {
   begin("duel " FIRST " rate=2\nteahouse " SECOND "\nall " THIRD " scrape=1\n");
   assert_true(toy_start(&toy, -1));
   int answered = 0, limited = 0;
@@ -412,7 +412,7 @@ static void a_rate_is_answered_429_when_it_is_used_up(void **state) {
 }
 
 /* The bucket against a count of every request of the last second. */
-static void a_bucket_lets_a_second_of_requests_through(void **state) {
+TEST(a_bucket_lets_a_second_of_requests_through) {
   struct tenant tenant = {.rate = 5};
   uint64_t times[4096], wait_us;
   size_t admitted = 0;
@@ -426,7 +426,7 @@ static void a_bucket_lets_a_second_of_requests_through(void **state) {
 }
 
 /* Its time for an answer, not the server's. */
-static void a_names_requests_have_its_time(void **state) {
+TEST(a_names_requests_have_its_time) {
   begin("duel " FIRST " ms=60\nall " THIRD " scrape=1\n");
   toy.options.answer_ms = 3600000;
   assert_true(toy_start(&toy, -1));
@@ -437,7 +437,7 @@ static void a_names_requests_have_its_time(void **state) {
 
 /* --- origins --- */
 
-static void listed_origins_are_let_in(void **state) {
+TEST(listed_origins_are_let_in) {
   toy_init(&toy);
   toy.options.cors = "https://a.example,https://b.example:8443";
   assert_true(toy_start(&toy, -1));
@@ -461,7 +461,7 @@ static void listed_origins_are_let_in(void **state) {
   toy_stop(&toy);
 }
 
-static void a_preflight_is_answered(void **state) {
+TEST(a_preflight_is_answered) {
   begin(FIRST);
   toy.options.cors = "https://a.example";
   assert_true(toy_start(&toy, -1));
@@ -481,7 +481,7 @@ static void a_preflight_is_answered(void **state) {
   end();
 }
 
-static void any_origin_when_told_so_and_none_otherwise(void **state) {
+TEST(any_origin_when_told_so_and_none_otherwise) {
   toy_init(&toy);
   toy.options.cors = "*";
   assert_true(toy_start(&toy, -1));
@@ -541,7 +541,7 @@ static struct program start_with(const struct identity *own) {
                                              "--tls-cert", own->cert, "--tls-key", own->key, NULL});
 }
 
-static void tls_is_spoken_with_a_certificate(void **state) {
+TEST(tls_is_spoken_with_a_certificate) {
   char command[1024], said[8192];
   struct identity own;
   if (!make_identity(&own, CURVE)) skip();
@@ -569,7 +569,7 @@ static void tls_is_spoken_with_a_certificate(void **state) {
 
 /* A key that is stolen later must not open what was sent before: a key of RSA signs, it never carries the
  * secret of a connection. */
-static void only_forward_secrecy_is_spoken(void **state) {
+TEST(only_forward_secrecy_is_spoken) {
   static const struct {
     const char *ciphers;
     bool spoken;
@@ -598,7 +598,7 @@ static double busy_workers(unsigned port) {
 }
 
 /* curl says goodbye in TLS before it closes. The proof would take all of the minute it has. */
-static void a_client_that_has_gone_is_noticed_over_tls(void **state) {
+TEST(a_client_that_has_gone_is_noticed_over_tls) {
   char command[512], said[1024];
   struct identity own;
   if (!make_identity(&own, CURVE)) skip();
@@ -619,7 +619,7 @@ static void a_client_that_has_gone_is_noticed_over_tls(void **state) {
   remove_identity(&own);
 }
 
-static void tls_options_that_cannot_work_are_refused(void **state) {
+TEST(tls_options_that_cannot_work_are_refused) {
   char said[4096];
   if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) skip();
   static const char *const none[] = {"--port", "0", "--tls-cert", "/nowhere.pem", NULL},
@@ -645,7 +645,7 @@ enum MHD_Result MHD_is_feature_supported(enum MHD_FEATURE feature) {
 }
 
 /* No server that speaks plainly where it was told to speak TLS. */
-static void a_library_without_tls_is_said(void **state) {
+TEST(a_library_without_tls_is_said) {
   toy_init(&toy);
   struct server_setup setup = {.options = &toy.options, .name = "toy", .version = "1", .log_fd = -1};
   toy.options.tls_cert = toy.options.tls_key = "/etc/passwd"; /* it can be read */
@@ -657,32 +657,4 @@ static void a_library_without_tls_is_said(void **state) {
   toy_stop(&toy);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(any_token_of_the_file_opens_and_no_other),
-      cmocka_unit_test(a_refusal_says_what_is_wanted),
-      cmocka_unit_test(probes_need_no_token),
-      cmocka_unit_test(tokens_are_read_again),
-      cmocka_unit_test(a_wrong_file_is_refused_with_its_line),
-      cmocka_unit_test(names_are_counted_and_tokens_are_not_told),
-      cmocka_unit_test(a_rate_is_answered_429_when_it_is_used_up),
-      cmocka_unit_test(a_bucket_lets_a_second_of_requests_through),
-      cmocka_unit_test(a_names_requests_have_its_time),
-      cmocka_unit_test(sighup_reads_the_tokens_again),
-      cmocka_unit_test(listed_origins_are_let_in),
-      cmocka_unit_test(a_preflight_is_answered),
-      cmocka_unit_test(any_origin_when_told_so_and_none_otherwise),
-      cmocka_unit_test(tls_is_spoken_with_a_certificate),
-      cmocka_unit_test(only_forward_secrecy_is_spoken),
-      cmocka_unit_test(a_client_that_has_gone_is_noticed_over_tls),
-      cmocka_unit_test(a_library_without_tls_is_said),
-      cmocka_unit_test(tls_options_that_cannot_work_are_refused),
-      cmocka_unit_test(a_token_sees_its_own_figures),
-      cmocka_unit_test(the_file_in_force_is_told),
-      cmocka_unit_test(a_name_of_elsewhere_is_not_answered_on_loopback),
-      cmocka_unit_test(elsewhere_every_name_is_answered_unless_some_are_listed),
-      cmocka_unit_test(the_program_answers_no_name_of_elsewhere),
-      cmocka_unit_test(where_descriptors_are_few_nobody_hangs_and_a_token_dies),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -73,7 +73,7 @@ static bool was_let_in(double n) {
 
 /* --- the queue --- */
 
-static void one_address_may_hold_its_share_and_others_the_rest(void **state) {
+TEST(one_address_may_hold_its_share_and_others_the_rest) {
   begin();
   toy.options.queue = 4;
   toy.options.queue_share = 50;
@@ -105,7 +105,7 @@ static unsigned place_of(struct wire *wire) {
   return (unsigned)strtoul(reply.body, NULL, 10);
 }
 
-static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
+TEST(a_client_with_one_job_waits_for_one_of_anothers) {
   begin();
   start();
   struct wire first = post(HERE, "/wait", ""), many[6];
@@ -130,7 +130,7 @@ static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
 
 /* Six that take as long as may be hold all workers, of as many addresses; what another wants shortly it gets.
  */
-static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) {
+TEST(short_jobs_do_not_wait_for_long_ones_of_somebody_else) {
   for (int workers = 1; workers <= 2; workers++) {
     struct wire wires[6];
     begin();
@@ -161,7 +161,7 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
 }
 
 /* Whoever comes later finds a thread, though one address has all workers. */
-static void a_lone_address_has_all_workers(void **state) {
+TEST(a_lone_address_has_all_workers) {
   struct wire wires[5];
   begin();
   toy.options.workers = 3;
@@ -178,7 +178,7 @@ static void a_lone_address_has_all_workers(void **state) {
 }
 
 /* The gate stays shut: the turn of the first ends because the second waits, and not before. */
-static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
+TEST(a_turn_ends_when_a_client_waits_who_holds_nothing) {
   begin();
   toy.options.turn_ms = 20;
   start();
@@ -206,7 +206,7 @@ static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
   toy_stop(&toy);
 }
 
-static void what_would_wait_too_long_is_refused(void **state) {
+TEST(what_would_wait_too_long_is_refused) {
   begin();
   toy.options.queue_ms =
       5; /* nothing is known of /wait yet, which counts as 10 ms, and then as twice what it took */
@@ -264,7 +264,7 @@ enum { AGAIN = 5 }; /* a machine may stand still for a second; a fault is there 
 
 /* Of jobs that take four fifths of the longest wait the third, at the latest, has too much before it. Only a
  * machine that is very slow refuses the first, too, for what was running has taken so long then. */
-static void the_expected_wait_follows_what_was_seen(void **state) {
+TEST(the_expected_wait_follows_what_was_seen) {
   if (some_of_four_are_refused("60", 150)) return;
   bool right = some_of_four_are_refused("200", 500);
   for (int i = 0; i < AGAIN && !right; i++) right = some_of_four_are_refused("1000", 2500);
@@ -299,7 +299,7 @@ static bool another_is_let_in(const char *items, long longest_ms) {
 }
 
 /* What one address has in the queue makes its own next job wait, and refused, but not another's. */
-static void the_expected_wait_is_each_clients_own(void **state) {
+TEST(the_expected_wait_is_each_clients_own) {
   bool right = another_is_let_in("150", 4000) || another_is_let_in("400", 10000);
   for (int i = 0; i < AGAIN && !right; i++) right = another_is_let_in("1000", 25000);
   assert_true(right);
@@ -308,7 +308,7 @@ static void the_expected_wait_is_each_clients_own(void **state) {
 /* --- on a poller --- */
 
 /* Twenty of one address wait while the poller is held; then one of another, and a probe, which come last. */
-static void connections_of_one_address_take_turns_with_others(void **state) {
+TEST(connections_of_one_address_take_turns_with_others) {
   enum { MANY = 20 };
   struct wire many[MANY], other, probe;
   FILE *log = tmpfile();
@@ -346,7 +346,7 @@ static void connections_of_one_address_take_turns_with_others(void **state) {
 
 /* Without it the answer would be an hour away. A machine so slow that the job does not begin in time says
  * 503. */
-static void a_route_may_have_a_deadline_of_its_own(void **state) {
+TEST(a_route_may_have_a_deadline_of_its_own) {
   static const char *const deadlines[] = {"/echo=1000,/wait=150", "/echo=1,/wait=2000", "/wait=20000"};
   static const uint64_t least_ms[] = {150, 2000, 20000};
   int status = 503;
@@ -364,7 +364,7 @@ static void a_route_may_have_a_deadline_of_its_own(void **state) {
   assert_string_equal(reply.body, "late");
 }
 
-static void deadlines_that_make_no_sense_are_refused(void **state) {
+TEST(deadlines_that_make_no_sense_are_refused) {
   static const char *const wrong[] = {"/wait",       "/wait=",  "/wait=x",       "/wait=10x",
                                       "/nowhere=10", "/wait=0", "/wait=10,,",    "/wait=10 ,/echo=5",
                                       "/wait=-1",    "=5",      "/wait=99999999"};
@@ -379,7 +379,7 @@ static void deadlines_that_make_no_sense_are_refused(void **state) {
 }
 
 /* The gate stays shut and an hour is allowed: the worker is free again only because nobody waits any more. */
-static void work_nobody_waits_for_is_given_up(void **state) {
+TEST(work_nobody_waits_for_is_given_up) {
   begin();
   start();
   struct wire running = post(HERE, "/wait", ""), queued;
@@ -395,20 +395,4 @@ static void work_nobody_waits_for_is_given_up(void **state) {
   toy_stop(&toy);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(one_address_may_hold_its_share_and_others_the_rest),
-      cmocka_unit_test(a_client_with_one_job_waits_for_one_of_anothers),
-      cmocka_unit_test(short_jobs_do_not_wait_for_long_ones_of_somebody_else),
-      cmocka_unit_test(a_lone_address_has_all_workers),
-      cmocka_unit_test(a_turn_ends_when_a_client_waits_who_holds_nothing),
-      cmocka_unit_test(what_would_wait_too_long_is_refused),
-      cmocka_unit_test(the_expected_wait_follows_what_was_seen),
-      cmocka_unit_test(the_expected_wait_is_each_clients_own),
-      cmocka_unit_test(connections_of_one_address_take_turns_with_others),
-      cmocka_unit_test(a_route_may_have_a_deadline_of_its_own),
-      cmocka_unit_test(deadlines_that_make_no_sense_are_refused),
-      cmocka_unit_test(work_nobody_waits_for_is_given_up),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

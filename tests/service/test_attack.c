@@ -30,7 +30,7 @@ static void expect_service(void) {
   assert_int_equal(reply.status, 200);
 }
 
-static void every_shape_is_refused_and_its_connection_closed(void **state) {
+TEST(every_shape_is_refused_and_its_connection_closed) {
   for (size_t i = 0; i < shape_count; i++) {
     if (!shape_counts(&shapes[i])) continue;
     struct wire wire = wire_open(program.port);
@@ -54,7 +54,7 @@ static unsigned long long push(struct wire *wire, const char *before, const char
   return sent;
 }
 
-static void a_gibibyte_is_refused_unread(void **state) {
+TEST(a_gibibyte_is_refused_unread) {
   static const struct {
     const char *framing, *before, *after;
   } ways[] = {{"Content-Length: 1073741824", "", ""}, {"Transfer-Encoding: chunked", "10000\r\n", "\r\n"}};
@@ -71,7 +71,7 @@ static void a_gibibyte_is_refused_unread(void **state) {
   expect_service();
 }
 
-static void a_gibibyte_announced_is_413_before_it_comes(void **state) {
+TEST(a_gibibyte_announced_is_413_before_it_comes) {
   struct wire wire = wire_open(program.port);
   wire_text(&wire, "POST /classify HTTP/1.1\r\nHost: t\r\nContent-Length: 1073741824\r\n\r\n");
   wire_read(&wire, &reply, false);
@@ -90,7 +90,7 @@ static char *nested(const char *open, size_t depth) {
 }
 
 /* A batch may have 16 times the body of a single question. */
-static void a_batch_may_be_longer_than_a_question(void **state) {
+TEST(a_batch_may_be_longer_than_a_question) {
   enum { ITEMS = 256, SIZES = 3 };
   static const struct {
     size_t item;
@@ -119,7 +119,7 @@ static void a_batch_may_be_longer_than_a_question(void **state) {
   expect_service();
 }
 
-static void json_without_bottom_is_refused(void **state) {
+TEST(json_without_bottom_is_refused) {
   static const struct {
     const char *open;
     size_t depth;
@@ -140,7 +140,7 @@ static void json_without_bottom_is_refused(void **state) {
 }
 
 /* Where large bodies are allowed, depth is refused as such, and so is a great number of values. */
-static void a_depth_of_100000_is_refused_where_it_fits(void **state) {
+TEST(a_depth_of_100000_is_refused_where_it_fits) {
   struct program large = program_start((const char *const[]){"--memo-mib", "1", "--body-kib", "2048", NULL});
   assert_true(large.port > 0);
   static const struct {
@@ -161,14 +161,4 @@ static void a_depth_of_100000_is_refused_where_it_fits(void **state) {
   assert_int_equal(program_end(&large, SIGTERM), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_shape_is_refused_and_its_connection_closed),
-      cmocka_unit_test(a_gibibyte_announced_is_413_before_it_comes),
-      cmocka_unit_test(a_gibibyte_is_refused_unread),
-      cmocka_unit_test(a_batch_may_be_longer_than_a_question),
-      cmocka_unit_test(json_without_bottom_is_refused),
-      cmocka_unit_test(a_depth_of_100000_is_refused_where_it_fits),
-  };
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

@@ -31,7 +31,7 @@ static unsigned admitted(unsigned count, const char *pattern) {
 }
 
 /* Some more than the limit are let in, to be told so. */
-static void addresses_of_one_network_are_taken_as_one(void **state) {
+TEST(addresses_of_one_network_are_taken_as_one) {
   unsigned one = admitted(100, "2001:db8::1%.0u");
   assert_in_range(one, 2, 99);
   assert_int_equal(admitted(100, "2001:db8::%x"), one);
@@ -40,9 +40,4 @@ static void addresses_of_one_network_are_taken_as_one(void **state) {
   assert_int_equal(admitted(100, "::ffff:10.0.0.%u"), 100);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(addresses_of_one_network_are_taken_as_one),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -48,7 +48,7 @@ static int end(void **state) {
   return 0;
 }
 
-static void a_page_comes_with_all_its_fields(void **state) {
+TEST(a_page_comes_with_all_its_fields) {
   assert_int_equal(ask(toy.port, "GET", "/", ""), 200);
   assert_string_equal(reply.body, "<p>page");
   assert_true(field_is("Content-Type", "text/html; charset=utf-8"));
@@ -65,7 +65,7 @@ static void a_page_comes_with_all_its_fields(void **state) {
   assert_true(field_is("Content-Security-Policy", NULL));
 }
 
-static void what_a_client_takes_decides_the_form(void **state) {
+TEST(what_a_client_takes_decides_the_form) {
   static const struct {
     const char *accept;
     bool packed;
@@ -92,7 +92,7 @@ static void what_a_client_takes_decides_the_form(void **state) {
   }
 }
 
-static void what_the_client_has_already_is_not_sent_again(void **state) {
+TEST(what_the_client_has_already_is_not_sent_again) {
   static const struct {
     const char *fields;
     int status;
@@ -117,14 +117,14 @@ static void what_the_client_has_already_is_not_sent_again(void **state) {
   assert_true(wire_metric(toy.port, "ddz_http_requests_total{route=\"/\",code=\"0\"}") < 0);
 }
 
-static void head_tells_and_sends_nothing(void **state) {
+TEST(head_tells_and_sends_nothing) {
   assert_int_equal(ask(toy.port, "HEAD", "/", ""), 200);
   assert_int_equal(reply.length, 0);
   assert_true(field_is("Content-Length", "7"));
   assert_true(field_is("Content-Security-Policy", POLICY));
 }
 
-static void other_methods_are_not_allowed(void **state) {
+TEST(other_methods_are_not_allowed) {
   assert_int_equal(ask(toy.port, "POST", "/", "Content-Length: 0\r\n"), 405);
   assert_true(field_is("Allow", "GET, HEAD, OPTIONS"));
   assert_int_equal(ask(toy.port, "DELETE", "/view/a.js", ""), 405);
@@ -132,7 +132,7 @@ static void other_methods_are_not_allowed(void **state) {
   assert_true(field_is("Allow", "GET, HEAD, OPTIONS"));
 }
 
-static void only_exact_paths_are_files(void **state) {
+TEST(only_exact_paths_are_files) {
   static const char *const none[] = {"/view/", "/view/a.jsx",  "/view/../view/a.js",
                                      "//",     "/view%2Fa.js", "/View/a.js"};
   for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
@@ -141,14 +141,14 @@ static void only_exact_paths_are_files(void **state) {
   assert_string_equal(reply.body, "fixed");
 }
 
-static void a_server_without_files_has_none(void **state) {
+TEST(a_server_without_files_has_none) {
   toy_stop(&toy);
   toy_init(&toy);
   assert_true(toy_start(&toy, -1));
   assert_int_not_equal(ask(toy.port, "GET", "/", ""), 200);
 }
 
-static void metrics_know_them_as_one_route(void **state) {
+TEST(metrics_know_them_as_one_route) {
   ask(toy.port, "GET", "/", "");
   ask(toy.port, "GET", "/view/a.js", "");
   /* when the answer is out, which a client may see sooner */
@@ -162,7 +162,7 @@ static struct program start(const char *option, const char *value) {
       (const char *const[]){"--memo-mib", "1", "--log-level", "notice", option, value, NULL});
 }
 
-static void every_file_is_found_by_its_path(void **state) {
+TEST(every_file_is_found_by_its_path) {
   assert_true(console_built.count > 10);
   for (size_t i = 0; i < console_built.count; i++) {
     const struct console_file *file = &console_built.files[i];
@@ -175,7 +175,7 @@ static void every_file_is_found_by_its_path(void **state) {
   }
 }
 
-static void the_program_serves_the_console_without_a_token(void **state) {
+TEST(the_program_serves_the_console_without_a_token) {
   char path[] = "/tmp/ddz-tokens-XXXXXX";
   FILE *file = fdopen(mkstemp(path), "w");
   assert_non_null(file);
@@ -192,7 +192,7 @@ static void the_program_serves_the_console_without_a_token(void **state) {
   unlink(path);
 }
 
-static void the_program_can_do_without(void **state) {
+TEST(the_program_can_do_without) {
   struct program program = start("--console", "off");
   assert_int_equal(ask(program.port, "GET", "/", ""), 404);
   assert_int_equal(ask(program.port, "GET", "/main.js", ""), 404);
@@ -201,18 +201,6 @@ static void the_program_can_do_without(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(a_page_comes_with_all_its_fields, begin, end),
-      cmocka_unit_test_setup_teardown(what_a_client_takes_decides_the_form, begin, end),
-      cmocka_unit_test_setup_teardown(what_the_client_has_already_is_not_sent_again, begin, end),
-      cmocka_unit_test_setup_teardown(head_tells_and_sends_nothing, begin, end),
-      cmocka_unit_test_setup_teardown(other_methods_are_not_allowed, begin, end),
-      cmocka_unit_test_setup_teardown(only_exact_paths_are_files, begin, end),
-      cmocka_unit_test_setup_teardown(a_server_without_files_has_none, begin, end),
-      cmocka_unit_test_setup_teardown(metrics_know_them_as_one_route, begin, end),
-      cmocka_unit_test(every_file_is_found_by_its_path),
-      cmocka_unit_test(the_program_serves_the_console_without_a_token),
-      cmocka_unit_test(the_program_can_do_without),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  test_each(begin, end);
+  return test_run(NULL, NULL);
 }

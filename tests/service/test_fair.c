@@ -164,7 +164,7 @@ static void check_waits(const struct world *w) {
     fail_msg("a slow one waited %d ms, %d threads, %d clients", w->worst_slow_ms, slow, w->clients);
 }
 
-static void who_holds_nothing_waits_for_slices(void **state) {
+TEST(who_holds_nothing_waits_for_slices) {
   const uint64_t seed = test_seed();
   int worst_brief = 0, worst_slow = 0, worst_due = 0;
   for (uint64_t n = 0; n < 120 / TEST_SLOWER; n++) {
@@ -187,7 +187,7 @@ static void who_holds_nothing_waits_for_slices(void **state) {
 /* --- single cases --- */
 
 /* Floods of brief work keep all threads busy; another's slow work comes through. */
-static void slow_work_comes_through_beside_brief_floods(void **state) {
+TEST(slow_work_comes_through_beside_brief_floods) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     static struct world w;
     make(&w, workers);
@@ -206,7 +206,7 @@ static void slow_work_comes_through_beside_brief_floods(void **state) {
 
 /* One client alone: as many threads as workers; another's slow work then begins at once, and its brief work,
  * too. */
-static void a_lone_client_has_all_workers(void **state) {
+TEST(a_lone_client_has_all_workers) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     struct fair_work work[THREADS] = {{.entry = NULL}};
     struct fair fair = {.workers = workers, .work = work};
@@ -236,7 +236,7 @@ static void a_lone_client_has_all_workers(void **state) {
 }
 
 /* Eight searches of 500 ms at the same time on two workers get 125 ms each, one after another. */
-static void a_clients_searches_share_its_time(void **state) {
+TEST(a_clients_searches_share_its_time) {
   enum { WORKERS = 2, SEARCHES = 8, OWN_US = 500000 };
   struct fair_work work[WORKERS + FAIR_SPARE] = {{.entry = NULL}};
   struct fair fair = {.workers = WORKERS, .slice_us = 1000000, .work = work};
@@ -267,7 +267,7 @@ static void a_clients_searches_share_its_time(void **state) {
 
 /* Two who flood with what has no time of its own: a third is searched at once, and its brief work beside it.
  */
-static void a_third_comes_through_beside_two_floods(void **state) {
+TEST(a_third_comes_through_beside_two_floods) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     struct fair_work work[THREADS] = {{.entry = NULL}};
     struct fair fair = {.workers = workers, .slice_us = 1000000, .work = work};
@@ -297,7 +297,7 @@ static void a_third_comes_through_beside_two_floods(void **state) {
 }
 
 /* What is due begins beside its own client's work, and a thread that waits looks in time. */
-static void what_is_due_begins(void **state) {
+TEST(what_is_due_begins) {
   struct fair_work work[1 + FAIR_SPARE] = {{.entry = NULL}};
   struct fair fair = {.workers = 1, .slice_us = 1000000, .work = work};
   struct client a = {.first = NULL};
@@ -312,7 +312,7 @@ static void what_is_due_begins(void **state) {
 }
 
 /* One waits: one time slice ends, of the client with more, however many are over. */
-static void one_slice_ends_for_each_who_waits(void **state) {
+TEST(one_slice_ends_for_each_who_waits) {
   struct fair_work work[2 + FAIR_SPARE] = {{.entry = NULL}};
   struct fair fair = {.workers = 2, .slice_us = 1000, .work = work};
   struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
@@ -336,7 +336,7 @@ static void one_slice_ends_for_each_who_waits(void **state) {
 }
 
 /* A client's own quota of workers; 0: none. The last thread keeps its rule. */
-static void a_quota_of_workers_is_kept(void **state) {
+TEST(a_quota_of_workers_is_kept) {
   struct fair_work work[4 + FAIR_SPARE] = {{.entry = NULL}};
   struct fair fair = {.workers = 4, .work = work};
   struct client a = {.workers = 2}, b = {.first = NULL};
@@ -354,16 +354,4 @@ static void a_quota_of_workers_is_kept(void **state) {
   assert_ptr_equal(fair_next(&fair, 0), &more);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(who_holds_nothing_waits_for_slices),
-      cmocka_unit_test(slow_work_comes_through_beside_brief_floods),
-      cmocka_unit_test(a_lone_client_has_all_workers),
-      cmocka_unit_test(a_clients_searches_share_its_time),
-      cmocka_unit_test(a_third_comes_through_beside_two_floods),
-      cmocka_unit_test(what_is_due_begins),
-      cmocka_unit_test(one_slice_ends_for_each_who_waits),
-      cmocka_unit_test(a_quota_of_workers_is_kept),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

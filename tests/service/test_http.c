@@ -22,20 +22,20 @@ static int stop(void **state) {
   return toy.states == 0 ? 0 : -1;
 }
 
-static void a_post_is_answered_by_the_app(void **state) {
+TEST(a_post_is_answered_by_the_app) {
   wire_once(toy.port, "POST", "/echo", "hello", &reply);
   assert_int_equal(reply.status, 200);
   assert_string_equal(reply.body, "hello");
   assert_string_equal(wire_header(&reply, "Content-Type"), "text/plain");
 }
 
-static void an_empty_body_is_empty(void **state) {
+TEST(an_empty_body_is_empty) {
   wire_once(toy.port, "POST", "/echo", "", &reply);
   assert_int_equal(reply.status, 200);
   assert_int_equal(reply.length, 0);
 }
 
-static void a_connection_serves_many_requests(void **state) {
+TEST(a_connection_serves_many_requests) {
   struct wire wire = wire_open(toy.port);
   for (int i = 0; i < 200; i++) {
     char body[32];
@@ -48,7 +48,7 @@ static void a_connection_serves_many_requests(void **state) {
   wire_close(&wire);
 }
 
-static void pipelined_requests_are_answered_in_order(void **state) {
+TEST(pipelined_requests_are_answered_in_order) {
   struct wire wire = wire_open(toy.port);
   for (int i = 0; i < 20; i++) {
     char text[256];
@@ -64,7 +64,7 @@ static void pipelined_requests_are_answered_in_order(void **state) {
   wire_close(&wire);
 }
 
-static void a_request_in_single_bytes_is_understood(void **state) {
+TEST(a_request_in_single_bytes_is_understood) {
   struct wire wire = wire_open(toy.port);
   const char *text = "POST /echo HTTP/1.1\r\nHost: t\r\nA: b\r\nContent-Length: 5\r\n\r\nabcde";
   for (size_t i = 0; text[i]; i++) assert_true(wire_send(&wire, text + i, 1));
@@ -75,7 +75,7 @@ static void a_request_in_single_bytes_is_understood(void **state) {
   wire_close(&wire);
 }
 
-static void many_header_fields_are_understood(void **state) {
+TEST(many_header_fields_are_understood) {
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n");
   for (int i = 0; i < 60; i++) {
@@ -92,7 +92,7 @@ static void many_header_fields_are_understood(void **state) {
 }
 
 /* With an extension of a chunk, where the library can read it: 1.0.1 counts its line one byte short. */
-static void a_chunked_body_is_put_together(void **state) {
+TEST(a_chunked_body_is_put_together) {
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n");
   wire_text(&wire, strcmp(MHD_get_version(), "1.0.1") == 0 ? "1\r\n" : "1;x=y\r\n");
@@ -105,7 +105,7 @@ static void a_chunked_body_is_put_together(void **state) {
   wire_close(&wire);
 }
 
-static void a_large_body_arrives_whole(void **state) {
+TEST(a_large_body_arrives_whole) {
   static char body[65537];
   for (size_t i = 0; i < 65536; i++) body[i] = (char)('a' + i % 26);
   wire_once(toy.port, "POST", "/echo", body, &reply);
@@ -114,13 +114,13 @@ static void a_large_body_arrives_whole(void **state) {
   assert_memory_equal(reply.body, body, 65536);
 }
 
-static void a_large_answer_arrives_whole(void **state) {
+TEST(a_large_answer_arrives_whole) {
   wire_once(toy.port, "POST", "/big", "250000", &reply);
   assert_int_equal(reply.status, 200);
   assert_int_equal(reply.length, 250000);
 }
 
-static void expect_continue_is_answered(void **state) {
+TEST(expect_continue_is_answered) {
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
   char byte;
@@ -134,7 +134,7 @@ static void expect_continue_is_answered(void **state) {
 
 /* Only for what a poller answers: a connection that comes back from a worker is read first, and the library
  * takes the end of sending for the end of the connection. */
-static void a_client_that_stops_sending_still_gets_its_answer(void **state) {
+TEST(a_client_that_stops_sending_still_gets_its_answer) {
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\n4");
   shutdown(wire.fd, SHUT_WR);
@@ -143,7 +143,7 @@ static void a_client_that_stops_sending_still_gets_its_answer(void **state) {
   wire_close(&wire);
 }
 
-static void head_answers_as_get_without_a_body(void **state) {
+TEST(head_answers_as_get_without_a_body) {
   struct wire wire = wire_open(toy.port);
   static const char *const paths[] = {"/fixed", "/health", "/openapi.yaml"};
   for (size_t i = 0; i < 3; i++) {
@@ -162,7 +162,7 @@ static void head_answers_as_get_without_a_body(void **state) {
   wire_close(&wire);
 }
 
-static void options_names_the_methods_of_a_path(void **state) {
+TEST(options_names_the_methods_of_a_path) {
   static const struct {
     const char *path, *allow;
     int status;
@@ -177,7 +177,7 @@ static void options_names_the_methods_of_a_path(void **state) {
   }
 }
 
-static void unknown_paths_are_404_and_wrong_methods_405(void **state) {
+TEST(unknown_paths_are_404_and_wrong_methods_405) {
   static const struct {
     const char *method, *path;
     int status;
@@ -196,7 +196,7 @@ static void unknown_paths_are_404_and_wrong_methods_405(void **state) {
   }
 }
 
-static void queries_are_ignored(void **state) {
+TEST(queries_are_ignored) {
   static const char *const paths[] = {"/fixed?x=1", "/fixed?%00%zz", "http://any.host:80/fixed?x"};
   for (size_t i = 0; i < 3; i++) {
     wire_once(toy.port, "GET", paths[i], "", &reply);
@@ -205,7 +205,7 @@ static void queries_are_ignored(void **state) {
   }
 }
 
-static void http_1_0_is_answered_and_closed(void **state) {
+TEST(http_1_0_is_answered_and_closed) {
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "GET /fixed HTTP/1.0\r\n\r\n");
   wire_read(&wire, &reply, false);
@@ -214,7 +214,7 @@ static void http_1_0_is_answered_and_closed(void **state) {
   wire_close(&wire);
 }
 
-static void a_request_id_comes_back_or_is_made(void **state) {
+TEST(a_request_id_comes_back_or_is_made) {
   char made[2][96];
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\nX-Request-Id: abc-123\r\n\r\n");
@@ -238,7 +238,7 @@ static void a_request_id_comes_back_or_is_made(void **state) {
   wire_close(&wire);
 }
 
-static void the_server_answers_for_itself(void **state) {
+TEST(the_server_answers_for_itself) {
   wire_once(toy.port, "GET", "/health", "", &reply);
   assert_string_equal(reply.body, "{\"status\":\"ok\"}");
   wire_once(toy.port, "GET", "/ready", "", &reply);
@@ -261,7 +261,7 @@ static double metric(const char *series) {
  * there. */
 static void await_peace(void) { assert_true(wire_await_metric(toy.port, "ddz_requests_active", 1)); }
 
-static void requests_are_counted(void **state) {
+TEST(requests_are_counted) {
   await_peace();
   wire_once(toy.port, "GET", "/metrics", "", &reply);
   double before = metric("ddz_http_requests_total{route=\"/echo\",code=\"405\"}");
@@ -300,7 +300,7 @@ static void requests_are_counted(void **state) {
 
 /* There is no body that it could wait for: 100 and then the answer, or with libmicrohttpd 1.0 the answer
  * alone. */
-static void an_expectation_without_a_body_is_answered(void **state) {
+TEST(an_expectation_without_a_body_is_answered) {
   static const char go_on[] = "HTTP/1.1 100";
   char bytes[32];
   struct wire wire = wire_open(toy.port);
@@ -316,28 +316,4 @@ static void an_expectation_without_a_body_is_answered(void **state) {
   wire_close(&wire);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_post_is_answered_by_the_app),
-      cmocka_unit_test(an_empty_body_is_empty),
-      cmocka_unit_test(a_connection_serves_many_requests),
-      cmocka_unit_test(an_expectation_without_a_body_is_answered),
-      cmocka_unit_test(pipelined_requests_are_answered_in_order),
-      cmocka_unit_test(a_request_in_single_bytes_is_understood),
-      cmocka_unit_test(many_header_fields_are_understood),
-      cmocka_unit_test(a_chunked_body_is_put_together),
-      cmocka_unit_test(a_large_body_arrives_whole),
-      cmocka_unit_test(a_large_answer_arrives_whole),
-      cmocka_unit_test(expect_continue_is_answered),
-      cmocka_unit_test(a_client_that_stops_sending_still_gets_its_answer),
-      cmocka_unit_test(head_answers_as_get_without_a_body),
-      cmocka_unit_test(options_names_the_methods_of_a_path),
-      cmocka_unit_test(unknown_paths_are_404_and_wrong_methods_405),
-      cmocka_unit_test(queries_are_ignored),
-      cmocka_unit_test(http_1_0_is_answered_and_closed),
-      cmocka_unit_test(a_request_id_comes_back_or_is_made),
-      cmocka_unit_test(the_server_answers_for_itself),
-      cmocka_unit_test(requests_are_counted),
-  };
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

@@ -30,7 +30,7 @@ static size_t lines_with(const char *text) {
   return n;
 }
 
-static void kinds_are_summed_over_threads(void **state) {
+TEST(kinds_are_summed_over_threads) {
   struct kinds *kinds[2] = {calloc(1, sizeof(struct kinds)), calloc(1, sizeof(struct kinds))};
   struct ddz_answer one = answer_of("search", 3, "standard", 1), two = answer_of("search", 3, "douzero", 0),
                     none = answer_of(NULL, 3, "standard", 1), bare = {.engine = "batch"};
@@ -55,7 +55,7 @@ static void kinds_are_summed_over_threads(void **state) {
   free(kinds[1]);
 }
 
-static void there_are_only_so_many(void **state) {
+TEST(there_are_only_so_many) {
   struct kinds *kinds = calloc(1, sizeof *kinds);
   for (uint64_t level = 0; level < 1000; level++) {
     struct ddz_answer answer = answer_of("search", level, "standard", 0);
@@ -70,10 +70,4 @@ static void there_are_only_so_many(void **state) {
   free(kinds);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kinds_are_summed_over_threads),
-      cmocka_unit_test(there_are_only_so_many),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

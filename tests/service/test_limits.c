@@ -17,7 +17,7 @@ static struct wire_reply reply;
 
 static void begin(void) { toy_init(&toy); }
 
-static void a_large_body_is_413_before_it_is_sent(void **state) {
+TEST(a_large_body_is_413_before_it_is_sent) {
   begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
@@ -36,7 +36,7 @@ static void a_large_body_is_413_before_it_is_sent(void **state) {
   toy_stop(&toy);
 }
 
-static void a_client_that_sends_a_large_body_anyway_hears_the_413(void **state) {
+TEST(a_client_that_sends_a_large_body_anyway_hears_the_413) {
   begin();
   assert_true(toy_start(&toy, -1));
   static char body[100001];
@@ -47,7 +47,7 @@ static void a_client_that_sends_a_large_body_anyway_hears_the_413(void **state) 
 }
 
 /* Python's urllib looks for no answer before it has sent all of a body. It lost the 413 to a reset. */
-static void a_body_of_megabytes_is_read_before_its_413(void **state) {
+TEST(a_body_of_megabytes_is_read_before_its_413) {
   enum { LONG = 4000000 };
   begin();
   assert_true(toy_start(&toy, -1));
@@ -69,7 +69,7 @@ static void a_body_of_megabytes_is_read_before_its_413(void **state) {
 }
 
 /* 64 bodies of 1 MiB are announced: there is no room for one more, but for small ones there is. */
-static void large_bodies_share_a_bound(void **state) {
+TEST(large_bodies_share_a_bound) {
   enum { LARGE = 1 << 20, UNDER_WAY = 64, ANOTHER = 80000, SENT = 1000 };
   static char body[ANOTHER + 1];
   struct wire wires[UNDER_WAY];
@@ -98,7 +98,7 @@ static void large_bodies_share_a_bound(void **state) {
 }
 
 /* The bound is at least one body, whatever may be the largest. */
-static void a_large_limit_leaves_room_for_one(void **state) {
+TEST(a_large_limit_leaves_room_for_one) {
   enum { LARGE_KIB = 65 << 10, SENT = 80000 };
   static char body[SENT];
   begin();
@@ -115,7 +115,7 @@ static void a_large_limit_leaves_room_for_one(void **state) {
   toy_stop(&toy);
 }
 
-static void a_chunked_body_over_the_limit_is_413(void **state) {
+TEST(a_chunked_body_over_the_limit_is_413) {
   begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
@@ -130,7 +130,7 @@ static void a_chunked_body_over_the_limit_is_413(void **state) {
   toy_stop(&toy);
 }
 
-static void a_chunked_body_without_end_is_cut_with_413(void **state) {
+TEST(a_chunked_body_without_end_is_cut_with_413) {
   begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
@@ -175,23 +175,21 @@ static void dribble(const char *begun, const char *byte) {
   toy_stop(&toy);
 }
 
-static void a_slow_body_is_408(void **state) {
-  dribble("POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1000\r\n\r\n", "x");
-}
+TEST(a_slow_body_is_408) { dribble("POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1000\r\n\r\n", "x"); }
 
-static void a_slow_chunked_body_is_408(void **state) {
+TEST(a_slow_chunked_body_is_408) {
   dribble("POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n");
 }
 
-static void a_slow_head_is_408(void **state) { dribble("POST /echo HTTP/1.1\r\nHost: t\r\nX: ", "x"); }
+TEST(a_slow_head_is_408) { dribble("POST /echo HTTP/1.1\r\nHost: t\r\nX: ", "x"); }
 
-static void a_silent_upload_is_408(void **state) {
+TEST(a_silent_upload_is_408) {
   dribble("POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\nabc", "");
 }
 
-static void a_slow_request_line_is_408(void **state) { dribble("POST /ech", "o"); }
+TEST(a_slow_request_line_is_408) { dribble("POST /ech", "o"); }
 
-static void a_silent_request_line_is_408(void **state) { dribble("P", ""); }
+TEST(a_silent_request_line_is_408) { dribble("P", ""); }
 
 /* On a connection that has been good for one: it may idle, but not once it has begun. A machine that is so
  * slow that the first comes too late gets more time for both. */
@@ -214,11 +212,11 @@ static void second_line(const char *begun, const char *byte) {
   assert_true(idled);
 }
 
-static void a_slow_second_request_line_is_408(void **state) { second_line("POST /ech", "o"); }
+TEST(a_slow_second_request_line_is_408) { second_line("POST /ech", "o"); }
 
-static void a_silent_second_request_line_is_408(void **state) { second_line("P", ""); }
+TEST(a_silent_second_request_line_is_408) { second_line("P", ""); }
 
-static void a_connection_without_a_request_is_closed(void **state) {
+TEST(a_connection_without_a_request_is_closed) {
   begin();
   toy.options.upload_ms = 200;
   assert_true(toy_start(&toy, -1));
@@ -248,12 +246,12 @@ static bool six_are_in_time(long upload_ms) {
 }
 
 /* A slow machine needs more time for each. */
-static void the_clock_starts_anew_with_each_request(void **state) {
+TEST(the_clock_starts_anew_with_each_request) {
   assert_true(six_are_in_time(300) || six_are_in_time(1500) || six_are_in_time(7500) ||
               six_are_in_time(30000));
 }
 
-static void idle_connections_are_closed(void **state) {
+TEST(idle_connections_are_closed) {
   begin();
   toy.options.idle_s = 1;
   assert_true(toy_start(&toy, -1));
@@ -269,7 +267,7 @@ static void idle_connections_are_closed(void **state) {
 }
 
 /* The end of a connection that comes together with data is overlooked by the library. */
-static void clients_that_leave_in_the_middle_are_noticed(void **state) {
+TEST(clients_that_leave_in_the_middle_are_noticed) {
   begin();
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 40; i++) {
@@ -311,9 +309,9 @@ static void read_slowly(size_t piece) {
   toy_stop(&toy);
 }
 
-static void an_answer_nobody_reads_is_given_up(void **state) { read_slowly(0); }
+TEST(an_answer_nobody_reads_is_given_up) { read_slowly(0); }
 
-static void an_answer_read_too_slowly_is_given_up(void **state) { read_slowly(65536); /* 1 MB a second */ }
+TEST(an_answer_read_too_slowly_is_given_up) { read_slowly(65536); /* 1 MB a second */ }
 
 static double unsent(void) { return wire_metric(toy.port, "ddz_answers_unsent_bytes"); }
 
@@ -356,15 +354,11 @@ static void answers_that_nobody_reads_hold_so_much(bool forwarded) {
   toy_stop(&toy);
 }
 
-static void answers_that_nobody_reads_hold_so_much_and_no_more(void **state) {
-  answers_that_nobody_reads_hold_so_much(false);
-}
+TEST(answers_that_nobody_reads_hold_so_much_and_no_more) { answers_that_nobody_reads_hold_so_much(false); }
 
-static void behind_a_proxy_each_client_has_its_share(void **state) {
-  answers_that_nobody_reads_hold_so_much(true);
-}
+TEST(behind_a_proxy_each_client_has_its_share) { answers_that_nobody_reads_hold_so_much(true); }
 
-static void too_many_connections_of_one_address_are_429(void **state) {
+TEST(too_many_connections_of_one_address_are_429) {
   begin();
   toy.options.per_address = 3;
   assert_true(toy_start(&toy, -1));
@@ -384,7 +378,7 @@ static void too_many_connections_of_one_address_are_429(void **state) {
   toy_stop(&toy);
 }
 
-static void many_more_connections_than_the_limit_are_503_too(void **state) {
+TEST(many_more_connections_than_the_limit_are_503_too) {
   begin();
   toy.options.connections = 2;
   assert_true(toy_start(&toy, -1));
@@ -411,7 +405,7 @@ static void many_more_connections_than_the_limit_are_503_too(void **state) {
 }
 
 /* A bounded call that does not end has its poller: the others answer, and say so. */
-static void a_poller_that_is_stuck_is_seen(void **state) {
+TEST(a_poller_that_is_stuck_is_seen) {
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire stuck = wire_open(toy.port);
@@ -433,34 +427,4 @@ static void a_poller_that_is_stuck_is_seen(void **state) {
   toy_stop(&toy);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_large_body_is_413_before_it_is_sent),
-      cmocka_unit_test(a_client_that_sends_a_large_body_anyway_hears_the_413),
-      cmocka_unit_test(large_bodies_share_a_bound),
-      cmocka_unit_test(a_large_limit_leaves_room_for_one),
-      cmocka_unit_test(a_chunked_body_over_the_limit_is_413),
-      cmocka_unit_test(a_body_of_megabytes_is_read_before_its_413),
-      cmocka_unit_test(a_chunked_body_without_end_is_cut_with_413),
-      cmocka_unit_test(a_slow_body_is_408),
-      cmocka_unit_test(a_slow_chunked_body_is_408),
-      cmocka_unit_test(a_slow_head_is_408),
-      cmocka_unit_test(a_silent_upload_is_408),
-      cmocka_unit_test(a_slow_request_line_is_408),
-      cmocka_unit_test(a_silent_request_line_is_408),
-      cmocka_unit_test(a_slow_second_request_line_is_408),
-      cmocka_unit_test(a_silent_second_request_line_is_408),
-      cmocka_unit_test(a_connection_without_a_request_is_closed),
-      cmocka_unit_test(the_clock_starts_anew_with_each_request),
-      cmocka_unit_test(idle_connections_are_closed),
-      cmocka_unit_test(clients_that_leave_in_the_middle_are_noticed),
-      cmocka_unit_test(an_answer_nobody_reads_is_given_up),
-      cmocka_unit_test(an_answer_read_too_slowly_is_given_up),
-      cmocka_unit_test(answers_that_nobody_reads_hold_so_much_and_no_more),
-      cmocka_unit_test(behind_a_proxy_each_client_has_its_share),
-      cmocka_unit_test(too_many_connections_of_one_address_are_429),
-      cmocka_unit_test(many_more_connections_than_the_limit_are_503_too),
-      cmocka_unit_test(a_poller_that_is_stuck_is_seen),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

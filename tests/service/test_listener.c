@@ -41,7 +41,7 @@ static void start(void) {
 }
 
 /* All come at once, before anything is asked. */
-static void a_burst_is_dealt_out_evenly(void **state) {
+TEST(a_burst_is_dealt_out_evenly) {
   struct wire wire[POLLERS * EACH];
   unsigned count[STATES_MAX] = {0};
   start();
@@ -53,7 +53,7 @@ static void a_burst_is_dealt_out_evenly(void **state) {
 }
 
 /* One poller loses all its connections; the next go to it. */
-static void who_comes_next_goes_where_the_fewest_are(void **state) {
+TEST(who_comes_next_goes_where_the_fewest_are) {
   struct wire wire[POLLERS * EACH];
   unsigned by[POLLERS * EACH], count[STATES_MAX] = {0};
   start();
@@ -76,7 +76,7 @@ static void who_comes_next_goes_where_the_fewest_are(void **state) {
   toy_stop(&toy);
 }
 
-static void an_address_that_is_none_is_an_error_in_words(void **state) {
+TEST(an_address_that_is_none_is_an_error_in_words) {
   char error[256] = "";
   assert_null(listener_open("nowhere", "0", error, sizeof error));
   assert_non_null(strstr(error, "nowhere"));
@@ -88,7 +88,7 @@ static void take_nothing(void *self, int fd, const struct sockaddr *address, soc
 }
 
 /* Stopping does not wait for somebody to knock, and may be done twice; then nobody gets in. */
-static void a_listener_stops_at_once(void **state) {
+TEST(a_listener_stops_at_once) {
   char error[256];
   int taken = 0;
   struct listener *listener = listener_open("127.0.0.1", "0", error, sizeof error);
@@ -107,12 +107,4 @@ static void a_listener_stops_at_once(void **state) {
   listener_close(NULL);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_burst_is_dealt_out_evenly),
-      cmocka_unit_test(who_comes_next_goes_where_the_fewest_are),
-      cmocka_unit_test(an_address_that_is_none_is_an_error_in_words),
-      cmocka_unit_test(a_listener_stops_at_once),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -37,7 +37,7 @@ static long long number_in(json_t *line, const char *key) {
   return json_integer_value(json_object_get(line, key));
 }
 
-static void each_request_is_one_line(void **state) {
+TEST(each_request_is_one_line) {
   struct toy toy;
   FILE *file = tmpfile();
   toy_init(&toy);
@@ -92,7 +92,7 @@ static void each_request_is_one_line(void **state) {
 }
 
 /* Whatever is worth a line at a start is ours: the library has nothing to complain of. */
-static void a_start_is_quiet(void **state) {
+TEST(a_start_is_quiet) {
   static const long threads[] = {1, 2};
   for (size_t i = 0; i < 2; i++) {
     struct toy toy;
@@ -116,7 +116,7 @@ static void a_start_is_quiet(void **state) {
   }
 }
 
-static void bodies_are_logged_when_asked(void **state) {
+TEST(bodies_are_logged_when_asked) {
   struct toy toy;
   FILE *file = tmpfile();
   static char large[3001];
@@ -146,7 +146,7 @@ static void bodies_are_logged_when_asked(void **state) {
   fclose(file);
 }
 
-static void at_error_level_requests_are_not_logged(void **state) {
+TEST(at_error_level_requests_are_not_logged) {
   struct toy toy;
   FILE *file = tmpfile();
   toy_init(&toy);
@@ -161,7 +161,7 @@ static void at_error_level_requests_are_not_logged(void **state) {
   fclose(file);
 }
 
-static void nothing_in_a_value_breaks_the_line(void **state) {
+TEST(nothing_in_a_value_breaks_the_line) {
   struct log_line line = {.length = 0};
   char value[200];
   for (int i = 0; i < 199; i++) value[i] = (char)(i % 255 + 1);
@@ -180,7 +180,7 @@ static void nothing_in_a_value_breaks_the_line(void **state) {
 
 /* As many odd bytes as the library's complaints may have, and more than a line holds: each is escaped, and
  * what is too long is cut between two of them. */
-static void an_event_may_say_anything(void **state) {
+TEST(an_event_may_say_anything) {
   FILE *file = tmpfile();
   struct log *log = log_new(fileno(file), LOG_INFO);
   char odd[200], endless[5000];
@@ -212,7 +212,7 @@ static void an_event_may_say_anything(void **state) {
   fclose(file);
 }
 
-static void what_the_library_complains_of_is_a_line(void **state) {
+TEST(what_the_library_complains_of_is_a_line) {
   struct toy toy;
   FILE *file = tmpfile();
   toy_init(&toy);
@@ -257,7 +257,7 @@ static void *read_all(void *self) {
 }
 
 /* A reader that does not read: writers go on at once, what does not fit is counted, and the count is told. */
-static void a_reader_that_stops_holds_up_nobody(void **state) {
+TEST(a_reader_that_stops_holds_up_nobody) {
   int ends[2];
   pthread_t reader;
   assert_int_equal(pipe(ends), 0);
@@ -278,7 +278,7 @@ static void a_reader_that_stops_holds_up_nobody(void **state) {
   assert_int_equal(reading.whole, lines - dropped);
 }
 
-static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void **state) {
+TEST(a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending) {
   int ends[2];
   assert_int_equal(pipe(ends), 0);
   struct log *log = log_new(ends[1], LOG_INFO);
@@ -292,7 +292,7 @@ static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void 
 }
 
 /* As on a full disk. */
-static void lines_that_cannot_be_written_are_counted(void **state) {
+TEST(lines_that_cannot_be_written_are_counted) {
   FILE *full = fopen("/dev/full", "w");
   assert_non_null(full);
   struct log *log = log_new(fileno(full), LOG_INFO);
@@ -308,7 +308,7 @@ static void lines_that_cannot_be_written_are_counted(void **state) {
 
 /* A disk that is full for a while, in the middle of a line: no two lines become one, and what is lost is told
  * when there is room again. */
-static void after_a_full_disk_lines_are_whole_and_the_loss_is_told(void **state) {
+TEST(after_a_full_disk_lines_are_whole_and_the_loss_is_told) {
   struct rlimit before, small;
   FILE *file = tmpfile();
   struct log *log = log_new(fileno(file), LOG_INFO);
@@ -339,19 +339,4 @@ static void after_a_full_disk_lines_are_whole_and_the_loss_is_told(void **state)
   fclose(file);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_request_is_one_line),
-      cmocka_unit_test(a_start_is_quiet),
-      cmocka_unit_test(bodies_are_logged_when_asked),
-      cmocka_unit_test(at_error_level_requests_are_not_logged),
-      cmocka_unit_test(nothing_in_a_value_breaks_the_line),
-      cmocka_unit_test(an_event_may_say_anything),
-      cmocka_unit_test(what_the_library_complains_of_is_a_line),
-      cmocka_unit_test(a_reader_that_stops_holds_up_nobody),
-      cmocka_unit_test(a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending),
-      cmocka_unit_test(lines_that_cannot_be_written_are_counted),
-      cmocka_unit_test(after_a_full_disk_lines_are_whole_and_the_loss_is_told),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

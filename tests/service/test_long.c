@@ -33,7 +33,7 @@ static void await_metric(const char *name, double value) {
   if (!wire_await_metric(toy.port, name, value)) fail_msg("%s is %g, not %g", name, metric(name), value);
 }
 
-static void long_requests_do_not_hold_up_short_ones(void **state) {
+TEST(long_requests_do_not_hold_up_short_ones) {
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting[4];
@@ -60,7 +60,7 @@ static void long_requests_do_not_hold_up_short_ones(void **state) {
   toy_stop(&toy);
 }
 
-static void a_full_queue_is_503_with_retry_after(void **state) {
+TEST(a_full_queue_is_503_with_retry_after) {
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting[4];
@@ -91,7 +91,7 @@ static void a_full_queue_is_503_with_retry_after(void **state) {
 }
 
 /* The gate stays shut: the app stops by itself, or, on a very slow machine, was not even asked in time. */
-static void answers_come_no_later_than_the_deadline(void **state) {
+TEST(answers_come_no_later_than_the_deadline) {
   begin();
   toy.options.answer_ms = 150;
   toy.options.workers = 1;
@@ -140,12 +140,12 @@ static bool one_waits_too_long(const char *deadlines, uint64_t deadline_ms) {
   return refused == 0;
 }
 
-static void a_job_that_waited_too_long_is_not_run(void **state) {
+TEST(a_job_that_waited_too_long_is_not_run) {
   assert_true(one_waits_too_long("/order=300", 300) || one_waits_too_long("/order=3000", 3000) ||
               one_waits_too_long("/order=30000", 30000));
 }
 
-static void a_client_that_leaves_does_not_disturb_its_job(void **state) {
+TEST(a_client_that_leaves_does_not_disturb_its_job) {
   begin();
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 2; i++) {
@@ -169,7 +169,7 @@ static unsigned waiting_now(void) {
 }
 
 /* What is unread may be the next request, or the goodbye of TLS; the end behind it is seen all the same. */
-static void a_client_that_has_gone_is_noticed(void **state) {
+TEST(a_client_that_has_gone_is_noticed) {
   static const char *const behind[] = {"", "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n", "\x15\x03\x03"};
   begin();
   assert_true(toy_start(&toy, -1));
@@ -190,7 +190,7 @@ static void a_client_that_has_gone_is_noticed(void **state) {
   toy_stop(&toy);
 }
 
-static void spread_items_run_once_each_on_several_workers(void **state) {
+TEST(spread_items_run_once_each_on_several_workers) {
   begin();
   toy.options.workers = 4;
   assert_true(toy_start(&toy, -1));
@@ -209,7 +209,7 @@ static void spread_items_run_once_each_on_several_workers(void **state) {
 }
 
 /* Every worker spreads at the same time, and each helps the others when its own is done. */
-static void many_spreads_at_once_all_end(void **state) {
+TEST(many_spreads_at_once_all_end) {
   begin();
   toy.options.workers = 3;
   toy.options.queue = 64;
@@ -228,7 +228,7 @@ static void many_spreads_at_once_all_end(void **state) {
 }
 
 /* A worker that waits at the gate cannot help; the spread ends without it. */
-static void a_spread_does_not_wait_for_busy_workers(void **state) {
+TEST(a_spread_does_not_wait_for_busy_workers) {
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting = wire_open(toy.port);
@@ -241,7 +241,7 @@ static void a_spread_does_not_wait_for_busy_workers(void **state) {
 }
 
 /* A poller would be held by it. Then it goes on as any other: here, or to a worker again. */
-static void a_large_body_is_opened_by_a_worker(void **state) {
+TEST(a_large_body_is_opened_by_a_worker) {
   enum { SMALL = 40 * 1024, LARGE = SMALL + 1 };
   static char body[LARGE + 1];
   static const struct {
@@ -278,7 +278,7 @@ static void *drain(void *self) {
   return NULL;
 }
 
-static void accepted_requests_finish_and_new_connections_are_refused(void **state) {
+TEST(accepted_requests_finish_and_new_connections_are_refused) {
   pthread_t drainer;
   begin();
   toy.options.workers = 1;
@@ -311,7 +311,7 @@ static void accepted_requests_finish_and_new_connections_are_refused(void **stat
   toy_stop(&toy);
 }
 
-static void when_grace_is_over_engines_are_told_and_clients_answered(void **state) {
+TEST(when_grace_is_over_engines_are_told_and_clients_answered) {
   begin();
   toy.options.workers = 1;
   toy.options.grace_s = 0;
@@ -332,7 +332,7 @@ static void when_grace_is_over_engines_are_told_and_clients_answered(void **stat
   toy_stop(&toy);
 }
 
-static void idle_connections_do_not_delay_the_end(void **state) {
+TEST(idle_connections_do_not_delay_the_end) {
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire idle = wire_open(toy.port), silent = wire_open(toy.port);
@@ -344,7 +344,7 @@ static void idle_connections_do_not_delay_the_end(void **state) {
   toy_stop(&toy);
 }
 
-static void a_port_in_use_is_an_error_in_words(void **state) {
+TEST(a_port_in_use_is_an_error_in_words) {
   begin();
   assert_true(toy_start(&toy, -1));
   struct options options = toy.options;
@@ -359,22 +359,4 @@ static void a_port_in_use_is_an_error_in_words(void **state) {
   toy_stop(&toy);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(long_requests_do_not_hold_up_short_ones),
-      cmocka_unit_test(a_full_queue_is_503_with_retry_after),
-      cmocka_unit_test(answers_come_no_later_than_the_deadline),
-      cmocka_unit_test(a_job_that_waited_too_long_is_not_run),
-      cmocka_unit_test(a_client_that_leaves_does_not_disturb_its_job),
-      cmocka_unit_test(a_client_that_has_gone_is_noticed),
-      cmocka_unit_test(spread_items_run_once_each_on_several_workers),
-      cmocka_unit_test(many_spreads_at_once_all_end),
-      cmocka_unit_test(a_spread_does_not_wait_for_busy_workers),
-      cmocka_unit_test(a_large_body_is_opened_by_a_worker),
-      cmocka_unit_test(accepted_requests_finish_and_new_connections_are_refused),
-      cmocka_unit_test(when_grace_is_over_engines_are_told_and_clients_answered),
-      cmocka_unit_test(idle_connections_do_not_delay_the_end),
-      cmocka_unit_test(a_port_in_use_is_an_error_in_words),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -99,7 +99,7 @@ static void ask(json_t *line, size_t number, void *self) {
   free(body.data);
 }
 
-static void every_bad_request_is_answered(void **state) {
+TEST(every_bad_request_is_answered) {
   session.faults = 0;
   assert_true(jsonl_each("malformed.jsonl", ask, NULL) >= 150);
   assert_int_equal(session.faults, 0);
@@ -123,7 +123,7 @@ static const char *metric(const char *text) {
   return strstr(reply.body, text);
 }
 
-static void requests_cut_off_leave_nothing_behind(void **state) {
+TEST(requests_cut_off_leave_nothing_behind) {
   jsonl_each("malformed.jsonl", cut_off, NULL);
   uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
   bool alone = false; /* the one that asks; the one that asked before may still be on its way out */
@@ -131,7 +131,7 @@ static void requests_cut_off_leave_nothing_behind(void **state) {
   assert_true(alone);
 }
 
-static void none_of_it_was_a_500(void **state) {
+TEST(none_of_it_was_a_500) {
   assert_non_null(metric("code=\"400\""));
   assert_null(strstr(reply.body, "code=\"500\""));
 }
@@ -146,7 +146,7 @@ static json_t *good_answer(void) {
   return answer;
 }
 
-static void a_good_request_is_answered_as_before(void **state) {
+TEST(a_good_request_is_answered_as_before) {
   json_t *before = good_answer();
   jsonl_each("malformed.jsonl", ask, NULL);
   json_t *after = good_answer();
@@ -155,12 +155,4 @@ static void a_good_request_is_answered_as_before(void **state) {
   json_decref(after);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_bad_request_is_answered),
-      cmocka_unit_test(requests_cut_off_leave_nothing_behind),
-      cmocka_unit_test(none_of_it_was_a_500),
-      cmocka_unit_test(a_good_request_is_answered_as_before),
-  };
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

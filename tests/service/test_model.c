@@ -44,7 +44,7 @@ static void write_file(const void *bytes, size_t size) { write_at(path, bytes, s
 
 static bool has(const struct wire_reply *got, const char *text) { return strstr(got->body, text) != NULL; }
 
-static void a_net_that_is_named_plays_and_is_told(void **state) {
+TEST(a_net_that_is_named_plays_and_is_told) {
   write_file(toys[0].image, toys[0].size);
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path));
   assert_true(program.port > 0);
@@ -97,11 +97,11 @@ static void try_beside(const struct beside *b) {
   toy_net_free(&nets);
 }
 
-static void nets_beside_it_come_and_go_with_it(void **state) {
+TEST(nets_beside_it_come_and_go_with_it) {
   for (size_t i = 0; i < sizeof besides / sizeof *besides; i++) try_beside(&besides[i]);
 }
 
-static void without_a_net_rules_answer(void **state) {
+TEST(without_a_net_rules_answer) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", "none"));
   wire_once(program.port, "GET", "/version", "", &reply);
   assert_true(has(&reply, "\"model\":null"));
@@ -110,7 +110,7 @@ static void without_a_net_rules_answer(void **state) {
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
-static void a_file_that_is_no_net_is_refused_at_the_start(void **state) {
+TEST(a_file_that_is_no_net_is_refused_at_the_start) {
   static const struct {
     size_t size, damaged; /* 0: nothing */
     const char *said;
@@ -149,7 +149,7 @@ static void checksum_of(unsigned port, char *checksum) {
 
 /* Requests that had begun when SIGTERM came, and are searched while it drains: none can be done before. The
  * file is written over meanwhile, in place. */
-static void a_restart_takes_another_net_and_loses_nothing_that_was_accepted(void **state) {
+TEST(a_restart_takes_another_net_and_loses_nothing_that_was_accepted) {
   enum { ASKED = 6 };
   static const char most[] = "POST /robot-move HTTP/1.1\r\nHost: t\r\nContent-Type: "
                              "application/json\r\nContent-Length: %zu\r\n\r\n%.*s";
@@ -189,13 +189,4 @@ static void a_restart_takes_another_net_and_loses_nothing_that_was_accepted(void
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_net_that_is_named_plays_and_is_told),
-      cmocka_unit_test(nets_beside_it_come_and_go_with_it),
-      cmocka_unit_test(without_a_net_rules_answer),
-      cmocka_unit_test(a_file_that_is_no_net_is_refused_at_the_start),
-      cmocka_unit_test(a_restart_takes_another_net_and_loses_nothing_that_was_accepted),
-  };
-  return cmocka_run_group_tests(tests, make_nets, drop_nets);
-}
+int main(void) { return test_run(make_nets, drop_nets); }

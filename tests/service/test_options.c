@@ -28,7 +28,7 @@ static enum options_result read_one(struct options *options, const char *first, 
   return options_read(options, first ? second ? 3 : 2 : 1, argv, environment, error, sizeof error);
 }
 
-static void defaults_hold_when_nothing_is_said(void **state) {
+TEST(defaults_hold_when_nothing_is_said) {
   struct options options;
   assert_int_equal(read_one(&options, NULL, NULL, no_environment), OPTIONS_OK);
   assert_int_equal(options.port, 8080);
@@ -38,7 +38,7 @@ static void defaults_hold_when_nothing_is_said(void **state) {
   assert_int_equal(options.log_level, 3);
 }
 
-static void the_command_line_beats_the_environment(void **state) {
+TEST(the_command_line_beats_the_environment) {
   struct options options;
   assert_int_equal(read_one(&options, "--port", "9001", some_environment), OPTIONS_OK);
   assert_int_equal(options.port, 9001);
@@ -50,7 +50,7 @@ static void the_command_line_beats_the_environment(void **state) {
   assert_string_equal(options.listen, "::1");
 }
 
-static void wrong_options_are_named(void **state) {
+TEST(wrong_options_are_named) {
   static const struct {
     const char *first, *second, *said;
   } cases[] = {
@@ -79,13 +79,13 @@ static void wrong_options_are_named(void **state) {
   assert_non_null(strstr(error, "DDZ_THREADS"));
 }
 
-static void help_is_given_whatever_else_is_wrong(void **state) {
+TEST(help_is_given_whatever_else_is_wrong) {
   struct options options;
   assert_int_equal(read_one(&options, "--nonsense=1", "--help", no_environment), OPTIONS_HELP);
   assert_int_equal(read_one(&options, "--version", NULL, bad_environment), OPTIONS_VERSION);
 }
 
-static void help_names_every_option_with_its_default(void **state) {
+TEST(help_names_every_option_with_its_default) {
   char *text = NULL;
   size_t length;
   FILE *out = open_memstream(&text, &length);
@@ -116,7 +116,7 @@ static enum options_result read_file(struct options *options, const char *text, 
   return result;
 }
 
-static void a_file_yields_to_environment_and_command_line(void **state) {
+TEST(a_file_yields_to_environment_and_command_line) {
   struct options options;
   assert_int_equal(read_file(&options,
                              "# ours\n\n  listen = ::1\r\nport 7000\nqueue=8\nthreads=3\nlog-level = off",
@@ -130,7 +130,7 @@ static void a_file_yields_to_environment_and_command_line(void **state) {
   options_free(&options);
 }
 
-static void a_wrong_file_is_named_with_its_line(void **state) {
+TEST(a_wrong_file_is_named_with_its_line) {
   static const struct {
     const char *text, *said;
   } cases[] = {
@@ -150,15 +150,4 @@ static void a_wrong_file_is_named_with_its_line(void **state) {
   assert_int_equal(options.port, 1234);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(defaults_hold_when_nothing_is_said),
-      cmocka_unit_test(the_command_line_beats_the_environment),
-      cmocka_unit_test(a_file_yields_to_environment_and_command_line),
-      cmocka_unit_test(a_wrong_file_is_named_with_its_line),
-      cmocka_unit_test(wrong_options_are_named),
-      cmocka_unit_test(help_is_given_whatever_else_is_wrong),
-      cmocka_unit_test(help_names_every_option_with_its_default),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

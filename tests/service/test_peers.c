@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void addresses_are_read_and_written(void **state) {
+TEST(addresses_are_read_and_written) {
   static const struct {
     const char *text, *written; /* NULL: refused */
   } lines[] = {{"10.1.2.3", "10.1.2.3"},
@@ -37,7 +37,7 @@ static void addresses_are_read_and_written(void **state) {
 }
 
 /* From the end, past the proxies that are ours. */
-static void the_last_of_a_list_that_is_no_proxy_of_ours_counts(void **state) {
+TEST(the_last_of_a_list_that_is_no_proxy_of_ours_counts) {
   static const struct {
     const char *value, *written;
     enum peer_step step;
@@ -63,7 +63,7 @@ static void the_last_of_a_list_that_is_no_proxy_of_ours_counts(void **state) {
   }
 }
 
-static void ipv6_addresses_count_by_their_network(void **state) {
+TEST(ipv6_addresses_count_by_their_network) {
   static const struct {
     const char *a, *b;
     bool same;
@@ -86,7 +86,7 @@ static bool have(const struct peers *peers, const char *text) {
   return peers_have(peers, &key);
 }
 
-static void networks_have_their_addresses(void **state) {
+TEST(networks_have_their_addresses) {
   struct peers peers;
   assert_true(peers_read(&peers, "10.0.0.0/8,192.168.1.7,2001:db8::/33,172.16.0.0/12"));
   static const char *const in[] = {"10.0.0.1", "10.255.255.255", "192.168.1.7", "2001:db8:7fff::1",
@@ -128,7 +128,7 @@ static int status_of(struct wire *wire) {
 }
 
 /* Two may wait for each client; the proxy's clients are told apart, those of a stranger are not. */
-static void shares_are_those_of_the_clients_behind_a_proxy(void **state) {
+TEST(shares_are_those_of_the_clients_behind_a_proxy) {
   toy_init(&toy);
   toy.options.workers = 1;
   toy.options.queue = 10;
@@ -159,7 +159,7 @@ static void shares_are_those_of_the_clients_behind_a_proxy(void **state) {
   toy_stop(&toy);
 }
 
-static void a_proxy_may_hold_any_number_of_connections(void **state) {
+TEST(a_proxy_may_hold_any_number_of_connections) {
   toy_init(&toy);
   toy.options.per_address = 2;
   toy.options.proxies = "127.0.0.0/31";
@@ -174,7 +174,7 @@ static void a_proxy_may_hold_any_number_of_connections(void **state) {
   toy_stop(&toy);
 }
 
-static void the_log_names_the_client_behind_a_proxy(void **state) {
+TEST(the_log_names_the_client_behind_a_proxy) {
   static const struct {
     const char *from, *client, *logged;
   } lines[] = {{"127.0.0.1", "1.2.3.4", "\"client\":\"1.2.3.4\""},
@@ -200,15 +200,4 @@ static void the_log_names_the_client_behind_a_proxy(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(addresses_are_read_and_written),
-      cmocka_unit_test(the_last_of_a_list_that_is_no_proxy_of_ours_counts),
-      cmocka_unit_test(ipv6_addresses_count_by_their_network),
-      cmocka_unit_test(networks_have_their_addresses),
-      cmocka_unit_test(shares_are_those_of_the_clients_behind_a_proxy),
-      cmocka_unit_test(a_proxy_may_hold_any_number_of_connections),
-      cmocka_unit_test(the_log_names_the_client_behind_a_proxy),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -54,7 +54,7 @@ static struct job proof_of(struct client *client, size_t number) {
 
 /* Proofs of four others run. They end when their time slices are over, so the second of a fifth client waits
  * for time slices as well as its first. */
-static void who_has_no_thread_waits_for_slices_also_with_its_second(void **state) {
+TEST(who_has_no_thread_waits_for_slices_also_with_its_second) {
   struct client client[5] = {{.held = 0}};
   struct job jobs[6];
   struct pool *pool = pool_of(SLICE_US);
@@ -69,9 +69,4 @@ static void who_has_no_thread_waits_for_slices_also_with_its_second(void **state
   end(pool);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(who_has_no_thread_waits_for_slices_also_with_its_second),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

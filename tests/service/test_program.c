@@ -20,7 +20,7 @@ static struct wire_reply reply;
 
 #define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-static void answers_a_request_and_ends_at_sigterm(void **state) {
+TEST(answers_a_request_and_ends_at_sigterm) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--threads", "2"));
   assert_true(program.port > 0);
   wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply);
@@ -37,7 +37,7 @@ static void answers_a_request_and_ends_at_sigterm(void **state) {
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
-static void ends_at_sigint_too(void **state) {
+TEST(ends_at_sigint_too) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
   assert_int_equal(program_end(&program, SIGINT), 0);
 }
@@ -60,7 +60,7 @@ static void await_shut_door(unsigned port) {
 
 /* An upload that has begun holds the first; the second does not wait. It joins no thread, and the one that
  * shut the door may have finished by then: to TSan that is a leak, and not meant here. */
-static void a_second_sigterm_ends_it_at_once(void **state) {
+TEST(a_second_sigterm_ends_it_at_once) {
   const char *had = getenv("TSAN_OPTIONS");
   char before[200], during[240];
   snprintf(before, sizeof before, "%s", had ? had : "");
@@ -80,7 +80,7 @@ static void a_second_sigterm_ends_it_at_once(void **state) {
 }
 
 /* So that whoever asks /ready sends others elsewhere before the door shuts. */
-static void while_draining_ready_says_no_and_requests_are_answered(void **state) {
+TEST(while_draining_ready_says_no_and_requests_are_answered) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--drain-ms", "600000"));
   wire_once(program.port, "GET", "/ready", "", &reply);
   assert_int_equal(reply.status, 200);
@@ -96,7 +96,7 @@ static void while_draining_ready_says_no_and_requests_are_answered(void **state)
   assert_int_equal(program_end(&program, SIGTERM), 1); /* else it would drain for ten minutes */
 }
 
-static void when_the_time_to_drain_is_over_it_ends(void **state) {
+TEST(when_the_time_to_drain_is_over_it_ends) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--drain-ms", "300"));
   uint64_t before_ms = clock_ms();
   assert_int_equal(program_end(&program, SIGTERM), 0);
@@ -124,7 +124,7 @@ static void cut_a_proof_short(void) {
 }
 
 /* On a busy machine the end may come before the engine has begun: then it is 503; and it may have waited. */
-static void an_answer_that_the_end_cuts_short_tells_no_time(void **state) {
+TEST(an_answer_that_the_end_cuts_short_tells_no_time) {
   reply.status = 503;
   for (int i = 0; i < 20 && reply.status == 503; i++) cut_a_proof_short();
   assert_int_equal(reply.status, 200);
@@ -132,7 +132,7 @@ static void an_answer_that_the_end_cuts_short_tells_no_time(void **state) {
   assert_non_null(strstr(reply.body, "\"limit_reached\":\"deadline\"}"));
 }
 
-static void a_slow_upload_finishes_before_the_end(void **state) {
+TEST(a_slow_upload_finishes_before_the_end) {
   struct program program =
       program_start(ARGUMENTS("--memo-mib", "1", "--grace-s", "3600", "--upload-ms", "3600000"));
   const char *body = "{\"cards\":\"33\"}";
@@ -157,7 +157,7 @@ static void write_file(const char *path, const char *text) {
 }
 
 /* The level goes up and down while one connection goes on as if nothing were. */
-static void sighup_reads_the_log_level_again(void **state) {
+TEST(sighup_reads_the_log_level_again) {
   char path[] = "/tmp/ddz-config-XXXXXX";
   close(mkstemp(path));
   write_file(path, "# for a test\nmemo-mib = 1\nlog-level notice\n");
@@ -183,7 +183,7 @@ static void sighup_reads_the_log_level_again(void **state) {
 }
 
 /* The deepest lists that the parser takes, and a move of the net. */
-static void threads_have_the_stack_they_need(void **state) {
+TEST(threads_have_the_stack_they_need) {
   static char nested[2 * 2000 + 1];
   struct rlimit before, small;
   memset(nested, '[', sizeof nested / 2);
@@ -202,7 +202,7 @@ static void threads_have_the_stack_they_need(void **state) {
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
-static void a_log_at_its_limit_does_not_end_the_service(void **state) {
+TEST(a_log_at_its_limit_does_not_end_the_service) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
   assert_int_equal(kill(program.pid, SIGXFSZ), 0);
   wire_once(program.port, "GET", "/health", "", &reply);
@@ -211,7 +211,7 @@ static void a_log_at_its_limit_does_not_end_the_service(void **state) {
 }
 
 /* What the api wants said beside engine and nodes, and no cards: letters that no time, number or id has. */
-static void the_log_tells_what_was_asked_but_no_cards(void **state) {
+TEST(the_log_tells_what_was_asked_but_no_cards) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
   wire_once(program.port, "POST", "/solve", "{\"landlord\":\"JJQQ\",\"farmer\":\"KKAA\"}", &reply);
   assert_int_equal(reply.status, 200);
@@ -234,7 +234,7 @@ static void the_log_tells_what_was_asked_but_no_cards(void **state) {
   assert_int_equal(program_end(&program, 0), 0);
 }
 
-static void wrong_options_and_help(void **state) {
+TEST(wrong_options_and_help) {
   char said[16384];
   assert_int_equal(program_say(ARGUMENTS("--help"), said, sizeof said), 0);
   assert_non_null(strstr(said, "--memo-mib"));
@@ -246,7 +246,7 @@ static void wrong_options_and_help(void **state) {
   assert_non_null(strstr(said, "nowhere"));
 }
 
-static void ipv6_works_where_there_is_any(void **state) {
+TEST(ipv6_works_where_there_is_any) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--listen", "::1"));
   if (program.port == 0) {
     program_end(&program, SIGTERM);
@@ -256,7 +256,7 @@ static void ipv6_works_where_there_is_any(void **state) {
 }
 
 /* Every path of the route table has figures under its own name. */
-static void metrics_name_the_routes_and_the_memos(void **state) {
+TEST(metrics_name_the_routes_and_the_memos) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--threads", "1", "--workers", "1"));
   struct wire wire = wire_open(program.port);
   wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply);
@@ -278,7 +278,7 @@ static void metrics_name_the_routes_and_the_memos(void **state) {
 
 /* Stopped longer than a request may take to come in, as by a debugger or a machine that is moved: what has
  * come meanwhile is whole, and is answered. */
-static void a_process_that_stood_still_answers_what_is_whole(void **state) {
+TEST(a_process_that_stood_still_answers_what_is_whole) {
   enum { EACH = 4, ALL = 3 * EACH };
   static const char first[] = "GET /version HTTP/1.1\r\n", rest[] = "Host: t\r\n\r\n";
   struct wire wire[ALL];
@@ -309,23 +309,4 @@ static void a_process_that_stood_still_answers_what_is_whole(void **state) {
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(answers_a_request_and_ends_at_sigterm),
-      cmocka_unit_test(ends_at_sigint_too),
-      cmocka_unit_test(a_second_sigterm_ends_it_at_once),
-      cmocka_unit_test(while_draining_ready_says_no_and_requests_are_answered),
-      cmocka_unit_test(when_the_time_to_drain_is_over_it_ends),
-      cmocka_unit_test(an_answer_that_the_end_cuts_short_tells_no_time),
-      cmocka_unit_test(a_slow_upload_finishes_before_the_end),
-      cmocka_unit_test(sighup_reads_the_log_level_again),
-      cmocka_unit_test(the_log_tells_what_was_asked_but_no_cards),
-      cmocka_unit_test(wrong_options_and_help),
-      cmocka_unit_test(ipv6_works_where_there_is_any),
-      cmocka_unit_test(threads_have_the_stack_they_need),
-      cmocka_unit_test(a_log_at_its_limit_does_not_end_the_service),
-      cmocka_unit_test(metrics_name_the_routes_and_the_memos),
-      cmocka_unit_test(a_process_that_stood_still_answers_what_is_whole),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

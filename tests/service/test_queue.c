@@ -20,7 +20,7 @@ static struct item *take_first(struct fair *fair) {
   return (struct item *)(void *)entry;
 }
 
-static void clients_take_turns(void **state) {
+TEST(clients_take_turns) {
   struct fair fair = {0};
   struct client clients[3] = {0};
   struct item items[] = {{.client = 0, .number = 0}, {.client = 0, .number = 1}, {.client = 0, .number = 2},
@@ -47,7 +47,7 @@ static struct entry *nth_of(const struct client *client, uint64_t n) {
 
 /* Any order of pushes and takes, also out of the middle of the ring and of a line: nothing is lost or comes
  * twice, and what is left of a line stays in order. */
-static void nothing_is_lost_in_any_order(void **state) {
+TEST(nothing_is_lost_in_any_order) {
   enum { CLIENTS = 5, ITEMS = 2000 };
   static struct item items[ITEMS];
   struct fair fair = {0};
@@ -81,7 +81,7 @@ static void nothing_is_lost_in_any_order(void **state) {
   for (int c = 0; c < CLIENTS; c++) assert_int_equal(taken[c], pushed[c]);
 }
 
-static void a_guess_follows_what_was_seen(void **state) {
+TEST(a_guess_follows_what_was_seen) {
   static struct guess guess;
   assert_int_equal(guess_us(&guess, 3, 2), GUESS_UNKNOWN_US);
   guess_learn(&guess, 3, 2, 500);
@@ -99,11 +99,4 @@ static void a_guess_follows_what_was_seen(void **state) {
   assert_int_equal(guess_us(&guess, 3, GUESS_SIZES - 1), 7);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(clients_take_turns),
-      cmocka_unit_test(nothing_is_lost_in_any_order),
-      cmocka_unit_test(a_guess_follows_what_was_seen),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -81,12 +81,12 @@ static void try_kind(size_t f, size_t k) {
   unlink(other);
 }
 
-static void what_is_no_file_any_more_is_refused_and_the_service_goes_on(void **state) {
+TEST(what_is_no_file_any_more_is_refused_and_the_service_goes_on) {
   for (size_t f = 0; f < READ_AGAIN; f++)
     for (size_t k = f; k < sizeof kinds / sizeof kinds[0]; k += TEST_SLOWER) try_kind(f, k);
 }
 
-static void what_is_no_file_is_refused_at_the_start(void **state) {
+TEST(what_is_no_file_is_refused_at_the_start) {
   char said[4096];
   for (size_t f = 0; f < sizeof files / sizeof files[0]; f++) {
     assert_int_equal(be_fifo(), 0);
@@ -97,10 +97,4 @@ static void what_is_no_file_is_refused_at_the_start(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_is_no_file_any_more_is_refused_and_the_service_goes_on),
-      cmocka_unit_test(what_is_no_file_is_refused_at_the_start),
-  };
-  return cmocka_run_group_tests(tests, begin, end);
-}
+int main(void) { return test_run(begin, end); }

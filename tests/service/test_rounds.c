@@ -108,7 +108,7 @@ static void make(struct world *w, uint64_t seed) {
 
 /* However many connections ask for however much, a round is short, and who asks over one connection is served
  * after a round for each client at most. */
-static void a_round_is_short_and_clients_take_turns(void **state) {
+TEST(a_round_is_short_and_clients_take_turns) {
   const uint64_t seed = test_seed();
   int longest = 0;
   uint64_t most_us = 0;
@@ -138,7 +138,7 @@ static void a_round_is_short_and_clients_take_turns(void **state) {
 
 /* Without anything that waits, a connection that comes again begins a round; one that sends twice does not.
  */
-static void a_round_is_seen_by_who_comes_again(void **state) {
+TEST(a_round_is_seen_by_who_comes_again) {
   struct rounds rounds = {.first = NULL};
   uint64_t seen[2] = {0, 0};
   rounds_see(&rounds, &seen[0], &seen[0]);
@@ -151,7 +151,7 @@ static void a_round_is_seen_by_who_comes_again(void **state) {
   assert_true(rounds_allow_all(&rounds));
 }
 
-static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
+TEST(who_waits_for_nothing_is_served_beside_who_waits) {
   struct rounds rounds = {.first = NULL};
   struct client a = {.held = 0}, b = {.held = 0};
   struct entry entry = {.client = &a};
@@ -165,7 +165,7 @@ static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
   assert_false(rounds_allow(&rounds, &b));
 }
 
-static void who_has_gone_is_forgotten(void **state) {
+TEST(who_has_gone_is_forgotten) {
   struct rounds rounds = {.first = NULL};
   struct client a = {.held = 0}, b = {.held = 0};
   struct entry slices[3] = {{.client = &a}, {.client = &a}, {.client = &b}};
@@ -182,7 +182,7 @@ static void who_has_gone_is_forgotten(void **state) {
 }
 
 /* Many of one client wait: each line keeps its order, and whoever leaves, from wherever, leaves it whole. */
-static void lines_stay_whole(void **state) {
+TEST(lines_stay_whole) {
   enum { EACH = 20, LINES = 3 };
   struct client client[LINES] = {{.held = 0}};
   for (int gone = 0; gone < EACH; gone++) {
@@ -209,13 +209,4 @@ static void lines_stay_whole(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_round_is_short_and_clients_take_turns),
-      cmocka_unit_test(a_round_is_seen_by_who_comes_again),
-      cmocka_unit_test(who_waits_for_nothing_is_served_beside_who_waits),
-      cmocka_unit_test(who_has_gone_is_forgotten),
-      cmocka_unit_test(lines_stay_whole),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -252,13 +252,13 @@ static void expect_confined(bool landlock) {
   assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-static void after_the_start_forbidden_things_fail(void **state) { expect_confined(true); }
+TEST(after_the_start_forbidden_things_fail) { expect_confined(true); }
 
 /* Kernels before 5.13 have no Landlock, those before 6.12 none that knows of signals. */
-static void they_fail_by_the_filter_of_calls_alone(void **state) { expect_confined(false); }
+TEST(they_fail_by_the_filter_of_calls_alone) { expect_confined(false); }
 
 /* These have no use but for somebody who has taken over. */
-static void what_only_attackers_call_ends_the_process(void **state) {
+TEST(what_only_attackers_call_ends_the_process) {
   static void (*const calls[])(void) = {run_a_program, trace, read_a_process};
   for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
     int status = 0;
@@ -306,7 +306,7 @@ static void write_inside(const char *name, const char *text) {
 }
 
 /* Every thread confined; files replaced by others of their name are still read; all else as always. */
-static void the_program_is_confined_and_reads_again_all_the_same(void **state) {
+TEST(the_program_is_confined_and_reads_again_all_the_same) {
   static struct wire_reply reply;
   int with, all;
   write_inside(inside, "the-first-token-of-this");
@@ -337,7 +337,7 @@ static void the_program_is_confined_and_reads_again_all_the_same(void **state) {
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
-static void the_sandbox_can_be_switched_off(void **state) {
+TEST(the_sandbox_can_be_switched_off) {
   int with, all;
   struct program program = program_start((const char *const[]){"--memo-mib", "1", "--sandbox", "off", NULL});
   assert_true(program.port > 0);
@@ -370,7 +370,7 @@ static bool is_told(int fd, const char *state) {
   return strncmp(text, begin, strlen(begin)) == 0;
 }
 
-static void the_service_manager_is_told(void **state) {
+TEST(the_service_manager_is_told) {
   char path[96];
   snprintf(path, sizeof path, "%s/notify", folder);
   int manager = manager_socket(path);
@@ -392,7 +392,7 @@ static void the_service_manager_is_told(void **state) {
   unlink(path);
 }
 
-static void nobody_to_tell_is_no_error(void **state) {
+TEST(nobody_to_tell_is_no_error) {
   static const char *const paths[] = {"", "relative", "/nowhere/at/all", "@no-such-name-at-all"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
     setenv("NOTIFY_SOCKET", paths[i], 1);
@@ -461,7 +461,7 @@ static void find_program(char program[PATH_MAX]) {
 }
 
 /* Later it would be guessed from the clock: keys that collide could be found. */
-static void the_hash_of_names_is_seeded_before(void **state) {
+TEST(the_hash_of_names_is_seeded_before) {
   char program[PATH_MAX];
   unsigned long long mask;
   find_program(program);
@@ -472,7 +472,7 @@ static void the_hash_of_names_is_seeded_before(void **state) {
 }
 
 /* A service manager may send them while the program still reads its options. */
-static void signals_are_held_before_anything_is_read(void **state) {
+TEST(signals_are_held_before_anything_is_read) {
   static const int held[] = {SIGHUP, SIGTERM, SIGINT};
   char program[PATH_MAX];
   unsigned long long mask = 0;
@@ -484,17 +484,4 @@ static void signals_are_held_before_anything_is_read(void **state) {
   for (size_t i = 0; i < sizeof held / sizeof *held; i++) assert_true(mask >> (held[i] - 1) & 1);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_hash_of_names_is_seeded_before),
-      cmocka_unit_test(signals_are_held_before_anything_is_read),
-      cmocka_unit_test(after_the_start_forbidden_things_fail),
-      cmocka_unit_test(they_fail_by_the_filter_of_calls_alone),
-      cmocka_unit_test(what_only_attackers_call_ends_the_process),
-      cmocka_unit_test(the_program_is_confined_and_reads_again_all_the_same),
-      cmocka_unit_test(the_sandbox_can_be_switched_off),
-      cmocka_unit_test(the_service_manager_is_told),
-      cmocka_unit_test(nobody_to_tell_is_no_error),
-  };
-  return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}
+int main(void) { return test_run(make_folder, remove_folder); }

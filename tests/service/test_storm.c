@@ -173,7 +173,7 @@ static unsigned replace_tokens(uint64_t until_ms) {
   return times;
 }
 
-static void witnesses_get_their_own_answers_in_a_storm(void **state) {
+TEST(witnesses_get_their_own_answers_in_a_storm) {
   static unsigned numbers[WITNESSES + STORMERS];
   pthread_t threads[WITNESSES + STORMERS];
   first_seed = test_seed();
@@ -201,9 +201,6 @@ static void witnesses_get_their_own_answers_in_a_storm(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(witnesses_get_their_own_answers_in_a_storm),
-  };
   signal(SIGPIPE, SIG_IGN);
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return test_run(NULL, NULL);
 }

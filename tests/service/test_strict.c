@@ -24,7 +24,7 @@ static int stop(void **state) {
   return 0;
 }
 
-static void what_could_be_read_in_two_ways_is_refused(void **state) {
+TEST(what_could_be_read_in_two_ways_is_refused) {
   for (size_t i = 0; i < shape_count; i++) {
     if (!shape_counts(&shapes[i])) continue;
     struct wire wire = wire_open(toy.port);
@@ -38,7 +38,7 @@ static void what_could_be_read_in_two_ways_is_refused(void **state) {
 }
 
 /* One that every version of the library leaves to us. */
-static void refusals_are_problem_objects(void **state) {
+TEST(refusals_are_problem_objects) {
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "GET /f\xc3\xaf HTTP/1.1\r\nHost: t\r\n\r\n");
   wire_read(&wire, &reply, false);
@@ -51,7 +51,7 @@ static void refusals_are_problem_objects(void **state) {
 }
 
 /* A refusal may also come late on a connection that has behaved so far. */
-static void a_second_request_is_checked_like_the_first(void **state) {
+TEST(a_second_request_is_checked_like_the_first) {
   for (size_t i = 0; i < shape_count; i++) {
     if (!shape_counts(&shapes[i])) continue;
     struct wire wire = wire_open(toy.port);
@@ -66,7 +66,7 @@ static void a_second_request_is_checked_like_the_first(void **state) {
 }
 
 /* A proxy that shuts /metrics off compares what it sees: no second spelling of a path may be answered. */
-static void a_path_has_one_spelling(void **state) {
+TEST(a_path_has_one_spelling) {
   static const char *const paths[] = {"/%66ixed",    "/fixe%64",  "/fixed%00",   "/fixed%",    "/fixed%zz",
                                       "/%6detrics",  "/%72eady",  "/%2fmetrics", "//metrics",  "/./metrics",
                                       "/x/../ready", "/metrics/", "/METRICS",    "/metrics;x", "/metrics#x"};
@@ -76,7 +76,7 @@ static void a_path_has_one_spelling(void **state) {
   }
 }
 
-static void a_target_may_name_scheme_and_host(void **state) {
+TEST(a_target_may_name_scheme_and_host) {
   static const char *const targets[] = {"http://t/fixed", "https://t/fixed", "HTTPS://t:443/fixed",
                                         "https://t/fixed?x=https://t/y"};
   for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
@@ -86,7 +86,7 @@ static void a_target_may_name_scheme_and_host(void **state) {
 }
 
 /* However long, and though it begins like one that is there. */
-static void a_path_longer_than_any_of_ours_is_not_found(void **state) {
+TEST(a_path_longer_than_any_of_ours_is_not_found) {
   static const size_t lengths[] = {100, 254, 255, 256, 257, 300, 4000};
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
     char path[4096] = "/fixed";
@@ -99,7 +99,7 @@ static void a_path_longer_than_any_of_ours_is_not_found(void **state) {
   }
 }
 
-static void targets_that_are_no_path_are_refused(void **state) {
+TEST(targets_that_are_no_path_are_refused) {
   static const char *const paths[] = {"fixed",   "http://host",  "host:80",      "http://host?/fixed",
                                       "https:/", "https://host", "ftp://h/fixed"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
@@ -108,7 +108,7 @@ static void targets_that_are_no_path_are_refused(void **state) {
   }
 }
 
-static void oversized_heads_are_431(void **state) {
+TEST(oversized_heads_are_431) {
   static char text[12000];
   struct wire wire = wire_open(toy.port);
   int n = snprintf(text, sizeof text, "GET /fixed HTTP/1.1\r\nHost: t\r\nX: ");
@@ -130,7 +130,7 @@ static void ask_with_arguments(struct wire *wire, int count) {
   wire_text(wire, " HTTP/1.1\r\nHost: t\r\n\r\n");
 }
 
-static void too_many_arguments_are_431(void **state) {
+TEST(too_many_arguments_are_431) {
   static const struct {
     int arguments, status;
   } lines[] = {{1, 200}, {100, 200}, {101, 431}, {210, 431}, {300, 431}, {3000, 431}};
@@ -144,7 +144,7 @@ static void too_many_arguments_are_431(void **state) {
 }
 
 /* In each state of the request; the metrics page itself is the one that is active. */
-static void who_leaves_with_many_arguments_is_not_active_any_more(void **state) {
+TEST(who_leaves_with_many_arguments_is_not_active_any_more) {
   for (int i = 0; i < 20; i++) {
     struct wire wire = wire_open(toy.port);
     ask_with_arguments(&wire, 150 + 20 * i);
@@ -158,7 +158,7 @@ static void who_leaves_with_many_arguments_is_not_active_any_more(void **state) 
 
 /* --- forms --- */
 
-static void a_form_of_a_foreign_page_is_refused(void **state) {
+TEST(a_form_of_a_foreign_page_is_refused) {
   static const struct {
     const char *fields;
     int status;
@@ -190,7 +190,7 @@ static void a_form_of_a_foreign_page_is_refused(void **state) {
 /* --- chunks --- */
 
 /* Whatever a chunked body is: nobody answers what comes behind it. */
-static void nothing_behind_a_chunked_body_is_answered(void **state) {
+TEST(nothing_behind_a_chunked_body_is_answered) {
   static const struct {
     const char *name, *body;
   } lines[] = {{"as it should be", "3\r\nabc\r\n0\r\n\r\n"},
@@ -233,7 +233,7 @@ static void nothing_behind_a_chunked_body_is_answered(void **state) {
   }
 }
 
-static void a_nul_in_a_trailer_is_the_end(void **state) {
+TEST(a_nul_in_a_trailer_is_the_end) {
   static const char body[] = "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n"
                              "0\r\nA: b\0c\r\n\r\nGET /fixed HTTP/1.1\r\nHost: t\r\n\r\n";
   struct wire wire = wire_open(toy.port);
@@ -243,21 +243,4 @@ static void a_nul_in_a_trailer_is_the_end(void **state) {
   wire_close(&wire);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(what_could_be_read_in_two_ways_is_refused),
-      cmocka_unit_test(refusals_are_problem_objects),
-      cmocka_unit_test(a_second_request_is_checked_like_the_first),
-      cmocka_unit_test(a_path_has_one_spelling),
-      cmocka_unit_test(a_target_may_name_scheme_and_host),
-      cmocka_unit_test(a_path_longer_than_any_of_ours_is_not_found),
-      cmocka_unit_test(targets_that_are_no_path_are_refused),
-      cmocka_unit_test(oversized_heads_are_431),
-      cmocka_unit_test(too_many_arguments_are_431),
-      cmocka_unit_test(who_leaves_with_many_arguments_is_not_active_any_more),
-      cmocka_unit_test(nothing_behind_a_chunked_body_is_answered),
-      cmocka_unit_test(a_nul_in_a_trailer_is_the_end),
-      cmocka_unit_test(a_form_of_a_foreign_page_is_refused),
-  };
-  return cmocka_run_group_tests(tests, start, stop);
-}
+int main(void) { return test_run(start, stop); }

@@ -75,7 +75,7 @@ static void starve_line(json_t *line, size_t number, void *self) {
   free(q.body);
 }
 
-static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
+TEST(an_allocation_that_fails_makes_no_wrong_answer) {
   struct tally tally = {0};
   static struct spare spare;
   spare_install();
@@ -86,7 +86,7 @@ static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
 }
 
 /* The test would prove nothing if nothing failed. */
-static void allocations_fail_when_they_should(void **state) {
+TEST(allocations_fail_when_they_should) {
   starve_after(starve_orders(), 2, false);
   void *first = malloc(10), *second = malloc(10), *third = malloc(10);
   assert_int_equal(starve_end(starve_orders()), 1);
@@ -99,10 +99,4 @@ static void allocations_fail_when_they_should(void **state) {
   assert_true(!copy && !again);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(allocations_fail_when_they_should),
-      cmocka_unit_test(an_allocation_that_fails_makes_no_wrong_answer),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

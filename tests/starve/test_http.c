@@ -102,7 +102,7 @@ static void starve_line(json_t *line, size_t number, void *self) {
   starve_request(line, true, self);
 }
 
-static void a_request_short_of_memory_is_answered_or_closed(void **state) {
+TEST(a_request_short_of_memory_is_answered_or_closed) {
   struct tally tally = {0};
   program = program_start((const char *const[]){SMALL, NULL});
   assert_true(program.port > 0);
@@ -121,7 +121,7 @@ static void a_request_short_of_memory_is_answered_or_closed(void **state) {
 
 /* --- the start --- */
 
-static void a_start_short_of_memory_says_so(void **state) {
+TEST(a_start_short_of_memory_says_so) {
   size_t refused = 0, started = 0;
   bool failed = true;
   for (long n = 1; failed; n++) {
@@ -148,10 +148,4 @@ static int share_orders(void **state) {
 
 static int remove_orders(void **state) { return unlink(getenv("DDZ_STARVE")); }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_request_short_of_memory_is_answered_or_closed),
-      cmocka_unit_test(a_start_short_of_memory_says_so),
-  };
-  return cmocka_run_group_tests(tests, share_orders, remove_orders);
-}
+int main(void) { return test_run(share_orders, remove_orders); }

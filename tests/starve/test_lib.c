@@ -65,7 +65,7 @@ static char *long_body(size_t pieces) {
   return body;
 }
 
-static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
+TEST(an_allocation_that_fails_makes_no_wrong_answer) {
   struct ddz_settings settings = {.size = sizeof settings, .model = "none", .table_bytes = 1 << 20};
   struct tally tally = {.handle = ddz_open(&settings, NULL, 0)};
   assert_non_null(tally.handle);
@@ -77,7 +77,7 @@ static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
   ddz_close(tally.handle);
 }
 
-static void a_handle_opens_whole_or_not_at_all(void **state) {
+TEST(a_handle_opens_whole_or_not_at_all) {
   bool failed = true;
   for (long n = 1; failed; n++) {
     struct ddz_settings settings = {.size = sizeof settings, .model = "none", .table_bytes = 1 << 20};
@@ -91,10 +91,4 @@ static void a_handle_opens_whole_or_not_at_all(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_handle_opens_whole_or_not_at_all),
-      cmocka_unit_test(an_allocation_that_fails_makes_no_wrong_answer),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

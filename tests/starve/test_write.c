@@ -16,7 +16,7 @@ static char *write_list(size_t *length, enum ddz_writer_failure *failure) {
   return text;
 }
 
-static void an_allocation_that_fails_leaves_the_whole_text_or_none(void **state) {
+TEST(an_allocation_that_fails_leaves_the_whole_text_or_none) {
   enum ddz_writer_failure failure;
   size_t due, length, refused = 0, kept = 0;
   bool failed = true;
@@ -36,8 +36,4 @@ static void an_allocation_that_fails_leaves_the_whole_text_or_none(void **state)
   free(whole);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_allocation_that_fails_leaves_the_whole_text_or_none)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

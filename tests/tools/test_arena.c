@@ -16,7 +16,7 @@ static void says(const char *arguments, int status, const char *text) {
              command_said);
 }
 
-static void the_help_names_every_option_and_player(void **state) {
+TEST(the_help_names_every_option_and_player) {
   static const char *const words[] = {"--all",     "--rules",    "--calling", "--deals",    "--seed",
                                       "--threads", "--sprt",     "--json",    "rules ",     "prompt ",
                                       "random ",   "cmd:",       "level=",    "objective=", "nodes=",
@@ -24,7 +24,7 @@ static void the_help_names_every_option_and_player(void **state) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) says("--help", 0, words[i]);
 }
 
-static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
+TEST(what_it_cannot_do_it_says_and_ends_with_2) {
   static const struct {
     const char *arguments, *text;
   } cases[] = {
@@ -55,7 +55,7 @@ static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) says(cases[i].arguments, 2, cases[i].text);
 }
 
-static void a_match_is_a_row_with_both_roles_and_times(void **state) {
+TEST(a_match_is_a_row_with_both_roles_and_times) {
   static const char *const words[] = {"landlord drawn, deals of seed 5, each played twice",
                                       "| as the landlord | as the farmers | a move | of the other |",
                                       "\n| douzero | `prompt` | `random` | 30 | "};
@@ -64,18 +64,18 @@ static void a_match_is_a_row_with_both_roles_and_times(void **state) {
 }
 
 /* A program that answers a word that is no answer: what it did wrong stands beside its times. */
-static void faults_are_counted_by_kind(void **state) {
+TEST(faults_are_counted_by_kind) {
   says("random 'cmd:while read -r line; do echo {}; done' --deals 2 --threads 1", 0, " illegal |");
 }
 
-static void a_test_says_its_verdict(void **state) {
+TEST(a_test_says_its_verdict) {
   says("random prompt --sprt 0.5,0.6 --deals 5000", 0, "is B (prompt) better? low 0.500, high 0.600");
   assert_non_null(strstr(command_said, "yes: B wins at least the high share"));
   says("prompt random --sprt 0.5,0.6 --deals 5000", 0, "no: B wins no more than the low share");
   says("rules rules --sprt 0.45,0.55 --deals 100", 0, "open: play more deals");
 }
 
-static void all_is_a_row_for_each_two(void **state) {
+TEST(all_is_a_row_for_each_two) {
   double win, points;
   says("--all random prompt rules --deals 50 --threads 2", 0, "\n| douzero | `rules` | `random` | 50 |");
   assert_non_null(strstr(command_said, "\n| douzero | `rules` | `prompt` | 50 |"));
@@ -86,7 +86,7 @@ static void all_is_a_row_for_each_two(void **state) {
   assert_true(win > .9 && points > 1);
 }
 
-static void games_go_to_standard_output_when_asked_to(void **state) {
+TEST(games_go_to_standard_output_when_asked_to) {
   const char *line = command_said;
   int lines = 0;
   says("prompt random --deals 3 --json - 2>/dev/null", 0, "{\"rules\":\"douzero\",\"seed\":");
@@ -98,7 +98,7 @@ static void games_go_to_standard_output_when_asked_to(void **state) {
 }
 
 /* The seed in a line is all that ddz-game needs to play the same game again. */
-static void a_game_can_be_played_again_by_its_seed(void **state) {
+TEST(a_game_can_be_played_again_by_its_seed) {
   static const char *const presets[] = {"douzero", "standard", "laizi"};
   for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
     char arguments[200], line[8192];
@@ -119,14 +119,14 @@ static void a_game_can_be_played_again_by_its_seed(void **state) {
 }
 
 /* Cards that were not shuffled are told in the line. */
-static void cards_are_dealt_as_the_rules_have_it(void **state) {
+TEST(cards_are_dealt_as_the_rules_have_it) {
   says("prompt random --deals 1 --rules standard --json - 2>/dev/null", 0, "{\"rules\":\"standard\"");
   assert_null(strstr(command_said, "\"dealing\""));
   says("prompt random --deals 1 --rules buxipai --json - 2>/dev/null", 0, "\"dealing\":");
 }
 
 /* A row a preset, in which a player is even with itself. */
-static void two_players_meet_under_every_preset(void **state) {
+TEST(two_players_meet_under_every_preset) {
   char row[100];
   says("prompt prompt --rules all --deals 3 --threads 2", 0, "| player |");
   for (size_t i = 0; i < ddz_rules_presets(); i++) {
@@ -138,7 +138,7 @@ static void two_players_meet_under_every_preset(void **state) {
 
 /* Runs on one thread and two are the same text, the record gives it again, and no other record does. A
  * sanitizer has nothing to say about a second run. */
-static void a_rating_is_the_same_wherever_it_is_made(void **state) {
+TEST(a_rating_is_the_same_wherever_it_is_made) {
   static char once[sizeof command_said];
   char record[] = "/tmp/ddz-rate-XXXXXX", options[120];
   const int file = mkstemp(record);
@@ -155,19 +155,4 @@ static void a_rating_is_the_same_wherever_it_is_made(void **state) {
   unlink(record);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_help_names_every_option_and_player),
-      cmocka_unit_test(what_it_cannot_do_it_says_and_ends_with_2),
-      cmocka_unit_test(a_match_is_a_row_with_both_roles_and_times),
-      cmocka_unit_test(faults_are_counted_by_kind),
-      cmocka_unit_test(a_test_says_its_verdict),
-      cmocka_unit_test(all_is_a_row_for_each_two),
-      cmocka_unit_test(games_go_to_standard_output_when_asked_to),
-      cmocka_unit_test(a_game_can_be_played_again_by_its_seed),
-      cmocka_unit_test(cards_are_dealt_as_the_rules_have_it),
-      cmocka_unit_test(two_players_meet_under_every_preset),
-      cmocka_unit_test(a_rating_is_the_same_wherever_it_is_made),
-  };
-  return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

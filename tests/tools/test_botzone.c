@@ -299,7 +299,7 @@ static void play_game(uint64_t number, uint64_t seed) {
   }
 }
 
-static void whole_games_have_no_illegal_answer(void **state) {
+TEST(whole_games_have_no_illegal_answer) {
   const uint64_t games = test_env("DDZ_GAMES", GAMES), seed = test_seed();
   signal(SIGPIPE, SIG_IGN);
   for (uint64_t n = 0; n < games; n++) play_game(n, seed + n);
@@ -314,7 +314,7 @@ static void whole_games_have_no_illegal_answer(void **state) {
 
 /* ---- what cannot be read ---- */
 
-static void a_line_that_is_no_request_gets_a_pass_that_says_why(void **state) {
+TEST(a_line_that_is_no_request_gets_a_pass_that_says_why) {
   static const struct {
     const char *line, *answer;
   } lines[] = {
@@ -350,10 +350,4 @@ static void a_line_that_is_no_request_gets_a_pass_that_says_why(void **state) {
   bot_end(&bot, &usage);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(whole_games_have_no_illegal_answer),
-      cmocka_unit_test(a_line_that_is_no_request_gets_a_pass_that_says_why),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

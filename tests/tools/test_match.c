@@ -34,7 +34,7 @@ static void same(const struct match *a, const struct match *b) {
   assert_memory_equal(a->account, b->account, sizeof a->account);
 }
 
-static void the_number_of_threads_changes_nothing(void **state) {
+TEST(the_number_of_threads_changes_nothing) {
   struct match_options options = options_of("douzero", 60 / TEST_SLOWER);
   static struct match one, many;
   run(&options, "rules:level=4", "search:nodes=500", &one);
@@ -44,7 +44,7 @@ static void the_number_of_threads_changes_nothing(void **state) {
   }
 }
 
-static void a_test_stops_at_the_same_deal_on_any_number_of_threads(void **state) {
+TEST(a_test_stops_at_the_same_deal_on_any_number_of_threads) {
   const struct sprt test = {.low = .5, .high = .6};
   struct match_options options = options_of("douzero", 5000);
   static struct match one, many;
@@ -59,7 +59,7 @@ static void a_test_stops_at_the_same_deal_on_any_number_of_threads(void **state)
   assert_int_equal(many.verdict, SPRT_LOW);
 }
 
-static void a_player_is_even_with_itself(void **state) {
+TEST(a_player_is_even_with_itself) {
   static const char *const players[] = {"random", "prompt", "rules", "rules:level=2", "search:nodes=500"};
   const struct match_options options = options_of("douzero", TEST_SANITIZED ? 10 : 20);
   static struct match match;
@@ -72,7 +72,7 @@ static void a_player_is_even_with_itself(void **state) {
   }
 }
 
-static void with_calling_a_player_is_even_with_itself_in_points(void **state) {
+TEST(with_calling_a_player_is_even_with_itself_in_points) {
   static const char *const players[] = {"rules", "rules:bid=formula", "prompt:bid=index",
                                         "rules:bid=search,bid_nodes=200"};
   static struct match match;
@@ -87,7 +87,7 @@ static void with_calling_a_player_is_even_with_itself_in_points(void **state) {
 }
 
 /* A deal that is called three times: what is remembered is what would be searched. */
-static void searched_calls_are_remembered(void **state) {
+TEST(searched_calls_are_remembered) {
   static struct game game;
   const struct ddz_rules rules = cards_rules("huanle");
   struct spec spec;
@@ -106,7 +106,7 @@ static void searched_calls_are_remembered(void **state) {
   player_free(player);
 }
 
-static void players_call_by_their_own_rule(void **state) {
+TEST(players_call_by_their_own_rule) {
   struct match_options options = options_of("standard", TEST_SANITIZED ? 10 : 60);
   static struct match formula, other;
   options.calling = true;
@@ -115,7 +115,7 @@ static void players_call_by_their_own_rule(void **state) {
   assert_true(sum_variance(&formula.points) == 0 && sum_variance(&other.points) > 0);
 }
 
-static void a_match_seen_from_the_other_side(void **state) {
+TEST(a_match_seen_from_the_other_side) {
   const struct match_options options = options_of("standard", 40);
   static struct match a, b;
   run(&options, "prompt", "random", &a);
@@ -127,7 +127,7 @@ static void a_match_seen_from_the_other_side(void **state) {
 }
 
 /* What the two parts sum to is the total. */
-static void parts_add_up(void **state) {
+TEST(parts_add_up) {
   const struct match_options options = options_of("douzero", TEST_SANITIZED ? 15 : 50);
   static struct match all;
   run(&options, "prompt", "rules", &all);
@@ -135,7 +135,7 @@ static void parts_add_up(void **state) {
   assert_true(all.points.total == (all.points_as[0].total + all.points_as[1].total) / 2);
 }
 
-static void the_better_player_wins(void **state) {
+TEST(the_better_player_wins) {
   const struct match_options options = options_of("douzero", TEST_SANITIZED ? 40 : 100);
   static struct match match;
   run(&options, "prompt", "random", &match);
@@ -197,7 +197,7 @@ static void replay_all(FILE *file, const struct match_options *options, const st
   assert_memory_equal(&points, &match->points, sizeof points);
 }
 
-static void written_games_are_replayed_by_the_referee_to_the_same_score(void **state) {
+TEST(written_games_are_replayed_by_the_referee_to_the_same_score) {
   const size_t n = ddz_rules_presets();
   static struct match match;
   for (size_t i = 0; i < n; i += TEST_SLOWER)
@@ -214,7 +214,7 @@ static void written_games_are_replayed_by_the_referee_to_the_same_score(void **s
 }
 
 /* Every question of some games, put to the service, has the answer that the engine gives here. */
-static void a_question_is_a_body_that_the_service_takes(void **state) {
+TEST(a_question_is_a_body_that_the_service_takes) {
   static const char *const presets[] = {"douzero", "yuncheng", "laizi"};
   static struct game game;
   struct spec spec;
@@ -248,19 +248,4 @@ static void a_question_is_a_body_that_the_service_takes(void **state) {
   player_free(player);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_number_of_threads_changes_nothing),
-      cmocka_unit_test(a_test_stops_at_the_same_deal_on_any_number_of_threads),
-      cmocka_unit_test(a_player_is_even_with_itself),
-      cmocka_unit_test(with_calling_a_player_is_even_with_itself_in_points),
-      cmocka_unit_test(searched_calls_are_remembered),
-      cmocka_unit_test(players_call_by_their_own_rule),
-      cmocka_unit_test(a_match_seen_from_the_other_side),
-      cmocka_unit_test(parts_add_up),
-      cmocka_unit_test(the_better_player_wins),
-      cmocka_unit_test(written_games_are_replayed_by_the_referee_to_the_same_score),
-      cmocka_unit_test(a_question_is_a_body_that_the_service_takes),
-  };
-  return cmocka_run_group_tests_name("match", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

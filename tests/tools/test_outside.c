@@ -32,7 +32,7 @@ static const char *run(const char *b, uint64_t deals, unsigned threads, struct m
   return match_play(&options, &spec[0], &spec[1], match);
 }
 
-static void a_program_that_answers_as_the_service_is_the_engine(void **state) {
+TEST(a_program_that_answers_as_the_service_is_the_engine) {
   static struct match match, robot;
   assert_null(run(forged("never", 0), 6, 2, &match));
   assert_null(run("auto:level=8", 6, 2, &robot));
@@ -41,7 +41,7 @@ static void a_program_that_answers_as_the_service_is_the_engine(void **state) {
   assert_memory_equal(&match.points, &robot.points, sizeof match.points);
 }
 
-static void every_bad_answer_is_counted_and_no_other(void **state) {
+TEST(every_bad_answer_is_counted_and_no_other) {
   static const struct {
     const char *manner;
     int every;
@@ -87,7 +87,7 @@ static bool silence_is_noticed(int timeout_ms) {
 
 /* What the time-out of a program costs is what was asked for; a new program answers the next question. A slow
  * machine needs a longer one to start it. */
-static void a_silent_program_is_late_and_started_anew(void **state) {
+TEST(a_silent_program_is_late_and_started_anew) {
   assert_true(silence_is_noticed(300) || silence_is_noticed(3000) || silence_is_noticed(60000));
 }
 
@@ -108,11 +108,11 @@ static bool lateness_is_counted(int timeout_ms) {
   return true;
 }
 
-static void late_answers_are_counted(void **state) {
+TEST(late_answers_are_counted) {
   assert_true(lateness_is_counted(400) || lateness_is_counted(4000) || lateness_is_counted(30000));
 }
 
-static void a_program_that_never_answers_ends_the_match(void **state) {
+TEST(a_program_that_never_answers_ends_the_match) {
   static struct match match;
   assert_string_equal(run("cmd:exit 3", 1000, 2, &match),
                       "no response ever came from 'exit 3': it ends with status 3");
@@ -120,7 +120,7 @@ static void a_program_that_never_answers_ends_the_match(void **state) {
 }
 
 /* The program looks at its questions; what it misses it writes down. */
-static void a_program_gets_legal_plays_calls_and_results(void **state) {
+TEST(a_program_gets_legal_plays_calls_and_results) {
   static const char script[] =
       "cmd:exec python3 -c '\n"
       "import json, sys\n"
@@ -147,14 +147,4 @@ static void a_program_gets_legal_plays_calls_and_results(void **state) {
   assert_true(match.account[1].choices > 50);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_program_that_answers_as_the_service_is_the_engine),
-      cmocka_unit_test(every_bad_answer_is_counted_and_no_other),
-      cmocka_unit_test(a_silent_program_is_late_and_started_anew),
-      cmocka_unit_test(late_answers_are_counted),
-      cmocka_unit_test(a_program_that_never_answers_ends_the_match),
-      cmocka_unit_test(a_program_gets_legal_plays_calls_and_results),
-  };
-  return cmocka_run_group_tests_name("outside", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

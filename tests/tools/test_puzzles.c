@@ -59,7 +59,7 @@ static int hands_of(const json_t *puzzle, ddz_hand hand[DDZ_ROLES]) {
   return players;
 }
 
-static void the_shelf_has_six_grades_of_twelve_each_with_its_own_id(void **state) {
+TEST(the_shelf_has_six_grades_of_twelve_each_with_its_own_id) {
   assert_int_equal(json_array_size(shelf), GRADES * A_GRADE);
   for (size_t i = 0; i < json_array_size(shelf); i++) {
     const json_t *puzzle = json_array_get(shelf, i);
@@ -73,7 +73,7 @@ static void the_shelf_has_six_grades_of_twelve_each_with_its_own_id(void **state
   }
 }
 
-static void puzzles_get_harder_and_the_prompt_falls_into_every_trap(void **state) {
+TEST(puzzles_get_harder_and_the_prompt_falls_into_every_trap) {
   for (size_t i = 0; i < json_array_size(shelf); i++) {
     const json_t *puzzle = json_array_get(shelf, i);
     assert_true(number(puzzle, "prompt") > 1);
@@ -83,7 +83,7 @@ static void puzzles_get_harder_and_the_prompt_falls_into_every_trap(void **state
   }
 }
 
-static void the_shelf_has_wildcards_forbidden_patterns_and_three_hands(void **state) {
+TEST(the_shelf_has_wildcards_forbidden_patterns_and_three_hands) {
   int forbid = 0, laizi = 0, yuncheng = 0, three = 0;
   json_t *puzzle;
   size_t i;
@@ -118,7 +118,7 @@ static int winners(struct ddz_solver *solver, const json_t *puzzle, int *plays) 
   return wins;
 }
 
-static void every_puzzle_has_exactly_one_winning_first_play(void **state) {
+TEST(every_puzzle_has_exactly_one_winning_first_play) {
   struct ddz_solver *solver = ddz_solver_init(aligned_alloc(64, (ddz_solver_size(0) + 63) / 64 * 64), 0);
   json_t *puzzle;
   size_t i;
@@ -131,12 +131,4 @@ static void every_puzzle_has_exactly_one_winning_first_play(void **state) {
   free(solver);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_shelf_has_six_grades_of_twelve_each_with_its_own_id),
-      cmocka_unit_test(puzzles_get_harder_and_the_prompt_falls_into_every_trap),
-      cmocka_unit_test(the_shelf_has_wildcards_forbidden_patterns_and_three_hands),
-      cmocka_unit_test(every_puzzle_has_exactly_one_winning_first_play),
-  };
-  return cmocka_run_group_tests(tests, open_shelf, close_shelf);
-}
+int main(void) { return test_run(open_shelf, close_shelf); }

@@ -6,7 +6,7 @@
 #include "tests/support/command.h"
 #include "tests/support/test.h"
 
-static void it_is_refused_with_a_word(void **state) {
+TEST(it_is_refused_with_a_word) {
   static const struct {
     const char *program, *arguments, *text;
   } cases[] = {
@@ -32,7 +32,7 @@ static void it_is_refused_with_a_word(void **state) {
   }
 }
 
-static void who_asks_for_help_is_told(void **state) {
+TEST(who_asks_for_help_is_told) {
   static const char *const programs[] = {"ddz-arena", "ddz-game", "ddz-solve"};
   for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
     char told[sizeof command_said];
@@ -44,13 +44,13 @@ static void who_asks_for_help_is_told(void **state) {
   }
 }
 
-static void cards_named_one_by_one_are_read(void **state) {
+TEST(cards_named_one_by_one_are_read) {
   assert_int_equal(command_run("ddz-solve", "--body '{\"notation\":\"botzone\"}' [0,1,2] [12,13]"), 0);
   assert_non_null(strstr(command_said, "landlord to move: win"));
 }
 
 /* 3333 with a pair is one play, where the switch is on. */
-static void a_switch_is_obeyed(void **state) {
+TEST(a_switch_is_obeyed) {
   assert_int_equal(
       command_run("ddz-solve", "--rules '{\"preset\":\"standard\",\"four_pair\":true}' 333344 5"), 0);
   assert_non_null(strstr(command_said, "  333344 "));
@@ -64,7 +64,7 @@ static void a_switch_is_obeyed(void **state) {
 
 /* Two wild ranks allow many more plays than a hand without wildcards can have: the first, and how many more.
  */
-static void a_long_list_says_how_many_more_there_are(void **state) {
+TEST(a_long_list_says_how_many_more_there_are) {
   enum { MOST_WITHOUT = 8192 };
   assert_int_equal(command_run("ddz-solve", "--rules '{\"preset\":\"laizi\",\"wild\":[\"3\",\"7\"]}' "
                                             "--scored --nodes 1 33337777445566889TJ KKQQJJ "
@@ -73,13 +73,4 @@ static void a_long_list_says_how_many_more_there_are(void **state) {
   assert_in_range(atoi(command_said), MOST_WITHOUT + 1, 1 << 17);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_is_refused_with_a_word),
-      cmocka_unit_test(who_asks_for_help_is_told),
-      cmocka_unit_test(cards_named_one_by_one_are_read),
-      cmocka_unit_test(a_switch_is_obeyed),
-      cmocka_unit_test(a_long_list_says_how_many_more_there_are),
-  };
-  return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

@@ -4,7 +4,7 @@
 #include "tests/support/test.h"
 #include "tools/arena/spec.h"
 
-static void a_name_alone_is_an_engine_at_its_best(void **state) {
+TEST(a_name_alone_is_an_engine_at_its_best) {
   struct spec spec;
   assert_null(spec_read("rules", &spec));
   assert_int_equal(spec.manner, MANNER_ROBOT);
@@ -14,7 +14,7 @@ static void a_name_alone_is_an_engine_at_its_best(void **state) {
   assert_false(spec_is_slow(&spec));
 }
 
-static void settings_are_read(void **state) {
+TEST(settings_are_read) {
   struct spec spec;
   assert_null(spec_read("auto:level=3,style=aggressive,objective=points,ms=15,nodes=2000", &spec));
   assert_int_equal(spec.ask.player, DDZ_PLAYER_AUTO);
@@ -25,7 +25,7 @@ static void settings_are_read(void **state) {
   assert_true(spec_is_slow(&spec));
 }
 
-static void how_to_call_is_read_for_whoever_plays(void **state) {
+TEST(how_to_call_is_read_for_whoever_plays) {
   static const struct {
     const char *text;
     enum caller caller;
@@ -45,7 +45,7 @@ static void how_to_call_is_read_for_whoever_plays(void **state) {
   assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model|formula|index|search");
 }
 
-static void the_record_is_the_games_unless_the_last_is_wanted(void **state) {
+TEST(the_record_is_the_games_unless_the_last_is_wanted) {
   struct spec spec;
   assert_null(spec_read("search:ms=2", &spec));
   assert_false(spec.blind);
@@ -54,7 +54,7 @@ static void the_record_is_the_games_unless_the_last_is_wanted(void **state) {
   assert_string_equal(spec_read("search:record=none", &spec), "record is last");
 }
 
-static void a_net_is_given_to_who_has_none_and_wants_one(void **state) {
+TEST(a_net_is_given_to_who_has_none_and_wants_one) {
   struct spec spec;
   assert_null(spec_read("search", &spec));
   assert_null(spec_open(&spec, "models/ddz.net"));
@@ -69,7 +69,7 @@ static void a_net_is_given_to_who_has_none_and_wants_one(void **state) {
 
 /* A test lies where no net is found, as a copy of the arena does. Such a copy once played a whole match of
  * searching players by rules, and its numbers stood in a notebook. */
-static void who_plays_by_nets_does_not_without(void **state) {
+TEST(who_plays_by_nets_does_not_without) {
   static const struct {
     const char *text, *model, *wrong;
   } cases[] = {
@@ -97,7 +97,7 @@ static void who_plays_by_nets_does_not_without(void **state) {
   }
 }
 
-static void a_limit_makes_a_search(void **state) {
+TEST(a_limit_makes_a_search) {
   struct spec spec;
   assert_null(spec_read("search:objective=points,nodes=2000", &spec));
   assert_true(spec.ask.limited && spec.ask.limit.nodes == 2000);
@@ -107,7 +107,7 @@ static void a_limit_makes_a_search(void **state) {
   assert_false(spec.ask.limited);
 }
 
-static void who_searches_is_slow(void **state) {
+TEST(who_searches_is_slow) {
   static const struct {
     const char *text;
     bool slow;
@@ -121,13 +121,13 @@ static void who_searches_is_slow(void **state) {
   }
 }
 
-static void a_bare_number_is_a_level(void **state) {
+TEST(a_bare_number_is_a_level) {
   struct spec spec;
   assert_null(spec_read("rules:5", &spec));
   assert_int_equal(spec.ask.level, 5);
 }
 
-static void every_engine_goes_by_its_name(void **state) {
+TEST(every_engine_goes_by_its_name) {
   for (int i = 0; i < DDZ_PLAYERS; i++) {
     struct spec spec;
     assert_null(spec_read(ddz_player_names[i], &spec));
@@ -135,7 +135,7 @@ static void every_engine_goes_by_its_name(void **state) {
   }
 }
 
-static void the_simple_players(void **state) {
+TEST(the_simple_players) {
   struct spec spec;
   assert_null(spec_read("random", &spec));
   assert_int_equal(spec.manner, MANNER_RANDOM);
@@ -143,7 +143,7 @@ static void the_simple_players(void **state) {
   assert_int_equal(spec.manner, MANNER_PROMPT);
 }
 
-static void a_command_line_is_taken_as_it_stands(void **state) {
+TEST(a_command_line_is_taken_as_it_stands) {
   struct spec spec;
   assert_null(spec_read("cmd:./robot --level=3,4 a:b", &spec));
   assert_int_equal(spec.manner, MANNER_OUTSIDE);
@@ -151,7 +151,7 @@ static void a_command_line_is_taken_as_it_stands(void **state) {
   assert_true(spec_is_slow(&spec));
 }
 
-static void what_is_no_player_is_refused_with_a_word(void **state) {
+TEST(what_is_no_player_is_refused_with_a_word) {
   static const struct {
     const char *text, *wrong;
   } cases[] = {
@@ -185,21 +185,4 @@ static void what_is_no_player_is_refused_with_a_word(void **state) {
   assert_string_equal(spec_read(long_text, &spec), "too long for a player");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_name_alone_is_an_engine_at_its_best),
-      cmocka_unit_test(settings_are_read),
-      cmocka_unit_test(how_to_call_is_read_for_whoever_plays),
-      cmocka_unit_test(the_record_is_the_games_unless_the_last_is_wanted),
-      cmocka_unit_test(a_net_is_given_to_who_has_none_and_wants_one),
-      cmocka_unit_test(who_plays_by_nets_does_not_without),
-      cmocka_unit_test(a_limit_makes_a_search),
-      cmocka_unit_test(who_searches_is_slow),
-      cmocka_unit_test(a_bare_number_is_a_level),
-      cmocka_unit_test(every_engine_goes_by_its_name),
-      cmocka_unit_test(the_simple_players),
-      cmocka_unit_test(a_command_line_is_taken_as_it_stands),
-      cmocka_unit_test(what_is_no_player_is_refused_with_a_word),
-  };
-  return cmocka_run_group_tests_name("spec", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }

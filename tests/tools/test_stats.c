@@ -11,7 +11,7 @@ static void near(double is, double wanted, double tolerance) {
 }
 
 /* 2 4 4 4 5 5 7 9: mean 5, sum of squared deviations 32, variance 32/7, margin 1.96 sqrt(32/56). */
-static void a_sum_gives_mean_variance_and_margin(void **state) {
+TEST(a_sum_gives_mean_variance_and_margin) {
   static const double samples[] = {2, 4, 4, 4, 5, 5, 7, 9};
   struct sum sum = {0};
   for (int i = 0; i < 8; i++) sum_add(&sum, samples[i]);
@@ -20,7 +20,7 @@ static void a_sum_gives_mean_variance_and_margin(void **state) {
   near(sum_margin(&sum), 1.959964 * 0.755928946, 1e-8);
 }
 
-static void few_samples_have_no_spread(void **state) {
+TEST(few_samples_have_no_spread) {
   struct sum sum = {0};
   near(sum_mean(&sum), 0, 0);
   near(sum_margin(&sum), 0, 0);
@@ -30,7 +30,7 @@ static void few_samples_have_no_spread(void **state) {
 }
 
 /* Means of 100 samples of a uniform number: about 95 of 100 intervals hold the true mean. */
-static void an_interval_holds_the_truth_nineteen_times_in_twenty(void **state) {
+TEST(an_interval_holds_the_truth_nineteen_times_in_twenty) {
   struct ddz_rng rng;
   int held = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -44,7 +44,7 @@ static void an_interval_holds_the_truth_nineteen_times_in_twenty(void **state) {
 
 /* 100 pairs: 60 won both, 20 one, 20 none: mean .7; with the two more samples the sum is 71 and that of the
  * squares 66, so the variance is (66 - 71^2/102) / 101; ratio = 100 x .1 x (1.4 - 1.1) / (2 variance). */
-static void the_ratio_of_known_samples(void **state) {
+TEST(the_ratio_of_known_samples) {
   const struct sprt test = {.low = .5, .high = .6};
   struct sum sum = {0};
   for (int i = 0; i < 100; i++) sum_add(&sum, i < 60 ? 1 : i < 80 ? .5 : 0);
@@ -53,7 +53,7 @@ static void the_ratio_of_known_samples(void **state) {
   assert_int_equal(sprt_verdict(&test, &sum), SPRT_HIGH); /* 9.15 > ln 19 */
 }
 
-static void the_test_waits_for_enough_samples(void **state) {
+TEST(the_test_waits_for_enough_samples) {
   const struct sprt test = {.low = .5, .high = .6};
   struct sum sum = {0};
   for (int i = 0; i < SPRT_LEAST - 1; i++) sum_add(&sum, 1);
@@ -76,7 +76,7 @@ static enum sprt_verdict try(const struct sprt *test, struct ddz_rng *rng, doubl
   return verdict;
 }
 
-static void at_most_one_verdict_in_twenty_is_wrong(void **state) {
+TEST(at_most_one_verdict_in_twenty_is_wrong) {
   const struct sprt test = {.low = .5, .high = .55};
   struct ddz_rng rng;
   int wrong_high = 0, wrong_low = 0;
@@ -92,7 +92,7 @@ static void at_most_one_verdict_in_twenty_is_wrong(void **state) {
   assert_in_range((unsigned)(deals / 2000), 200, 500);
 }
 
-static void joined_sums_are_the_sum_of_both(void **state) {
+TEST(joined_sums_are_the_sum_of_both) {
   struct sum a = {0}, b = {0}, all = {0};
   for (int i = 0; i < 100; i++) {
     sum_add(i % 3 == 0 ? &a : &b, i);
@@ -102,15 +102,4 @@ static void joined_sums_are_the_sum_of_both(void **state) {
   assert_memory_equal(&a, &all, sizeof a);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_sum_gives_mean_variance_and_margin),
-      cmocka_unit_test(few_samples_have_no_spread),
-      cmocka_unit_test(an_interval_holds_the_truth_nineteen_times_in_twenty),
-      cmocka_unit_test(the_ratio_of_known_samples),
-      cmocka_unit_test(the_test_waits_for_enough_samples),
-      cmocka_unit_test(at_most_one_verdict_in_twenty_is_wrong),
-      cmocka_unit_test(joined_sums_are_the_sum_of_both),
-  };
-  return cmocka_run_group_tests_name("stats", tests, NULL, NULL);
-}
+int main(void) { return test_run(NULL, NULL); }
