@@ -81,13 +81,13 @@ made 'layers'                                   MODE=release check-layers
 made 'pages in two languages'                    check-pages
 made 'messages of commits'                       check-commits
 made 'format'                                   check-format
+made 'the console without a browser'            check-web
+made 'the console in Chromium'                  MODE=release check-console
 made 'libddz'                                   MODE=release check-lib
 made 'every door answers alike'                 MODE=release check-everywhere
 made 'every build answers alike'                MODE=release check-same
 made 'installed, and used from there'           MODE=release check-install
 made 'one loop plays a game'                    MODE=release check-loop
-made 'the console without a browser'            check-web
-made 'the console in Chromium'                  MODE=release check-console
 made 'the console without a service'            MODE=release check-site
 [ ! -e openapi.yaml ] || made 'openapi.yaml'    check-openapi
 join low
