@@ -45,14 +45,6 @@ static void stop(int signal) { stopped = signal; }
 
 /* ---- options ---- */
 
-static double number(const char *text, double least, double most) {
-  char *end;
-  const double value = strtod(text, &end);
-  if (end == text || *end != '\0') tool_fail("not a number", text);
-  if (!(value >= least && value <= most)) tool_fail("number out of range", text);
-  return value;
-}
-
 static void mark_group(uint8_t *marks, const char *name) {
   const struct ddz_feature_group *group;
   const size_t groups = ddz_feature_groups(&group);
@@ -72,17 +64,17 @@ static void set_only(struct task *task, const char *name) {
   task->settings.only = task->only;
 }
 
-static void set_threads(struct task *t, const char *v) { t->settings.threads = (int)number(v, 1, 256); }
-static void set_minutes(struct task *t, const char *v) { t->minutes = number(v, 0.001, 1e6); }
-static void set_cpu_minutes(struct task *t, const char *v) { t->cpu_minutes = number(v, 0.001, 1e6); }
+static void set_threads(struct task *t, const char *v) { t->settings.threads = (int)flags_number(v, 1, 256); }
+static void set_minutes(struct task *t, const char *v) { t->minutes = flags_number(v, 0.001, 1e6); }
+static void set_cpu_minutes(struct task *t, const char *v) { t->cpu_minutes = flags_number(v, 0.001, 1e6); }
 static void set_match(struct task *t, const char *v) {
   if (t->rivals == RIVALS_MAX) tool_fail("too many", v);
   t->rival[t->rivals++] = v;
 }
-static void set_frames(struct task *t, const char *v) { t->frames = (uint64_t)number(v, 1, 1e15); }
-static void set_seed(struct task *t, const char *v) { t->settings.seed = (uint64_t)number(v, 0, 1e15); }
+static void set_frames(struct task *t, const char *v) { t->frames = (uint64_t)flags_number(v, 1, 1e15); }
+static void set_seed(struct task *t, const char *v) { t->settings.seed = (uint64_t)flags_number(v, 0, 1e15); }
 static void set_width(struct task *t, const char *v) {
-  t->settings.width = (int)number(v, 64, DDZ_NET_WIDTH_MAX) / 64 * 64;
+  t->settings.width = (int)flags_number(v, 64, DDZ_NET_WIDTH_MAX) / 64 * 64;
 }
 
 static void read_weights(struct image *image, const char *path) {
@@ -99,7 +91,7 @@ static void ensemble_add(struct ensemble *ensemble, const char *text) {
   struct image *image = &ensemble->image[mind->nets];
   snprintf(path, sizeof path, "%.*s", colon != NULL ? (int)(colon - text) : (int)strlen(text), text);
   read_weights(image, path);
-  mind->share[mind->nets] = colon != NULL ? number(colon + 1, 0.001, 1000) : 1;
+  mind->share[mind->nets] = colon != NULL ? flags_number(colon + 1, 0.001, 1000) : 1;
   mind->net[mind->nets++] = &image->net;
 }
 
@@ -109,35 +101,41 @@ static void ensemble_close(struct ensemble *ensemble) {
 
 static void set_teacher(struct task *t, const char *v) { ensemble_add(&t->teachers, v); }
 static void set_batch(struct task *t, const char *v) {
-  t->settings.batch = (int)number(v, CHUNK, 65536) / CHUNK * CHUNK;
+  t->settings.batch = (int)flags_number(v, CHUNK, 65536) / CHUNK * CHUNK;
 }
-static void set_games(struct task *t, const char *v) { t->settings.games = (int)number(v, 1, 1e6); }
-static void set_ring(struct task *t, const char *v) { t->settings.ring = (size_t)number(v, 1e4, 1e8); }
-static void set_fill(struct task *t, const char *v) { t->settings.fill = (size_t)number(v, 1, 1e8); }
-static void set_rate(struct task *t, const char *v) { t->settings.rate = number(v, 1e-9, 1); }
-static void set_rate_end(struct task *t, const char *v) { t->settings.rate_end = number(v, 1e-9, 1); }
-static void set_hold(struct task *t, const char *v) { t->settings.hold = number(v, 0, 0.99); }
-static void set_explore(struct task *t, const char *v) { t->settings.explore = number(v, 0, 1); }
-static void set_explore_end(struct task *t, const char *v) { t->settings.explore_end = number(v, 0, 1); }
-static void set_opponent_pool(struct task *t, const char *v) { t->settings.opponent_pool = number(v, 0, 1); }
+static void set_games(struct task *t, const char *v) { t->settings.games = (int)flags_number(v, 1, 1e6); }
+static void set_ring(struct task *t, const char *v) { t->settings.ring = (size_t)flags_number(v, 1e4, 1e8); }
+static void set_fill(struct task *t, const char *v) { t->settings.fill = (size_t)flags_number(v, 1, 1e8); }
+static void set_rate(struct task *t, const char *v) { t->settings.rate = flags_number(v, 1e-9, 1); }
+static void set_rate_end(struct task *t, const char *v) { t->settings.rate_end = flags_number(v, 1e-9, 1); }
+static void set_hold(struct task *t, const char *v) { t->settings.hold = flags_number(v, 0, 0.99); }
+static void set_explore(struct task *t, const char *v) { t->settings.explore = flags_number(v, 0, 1); }
+static void set_explore_end(struct task *t, const char *v) {
+  t->settings.explore_end = flags_number(v, 0, 1);
+}
+static void set_opponent_pool(struct task *t, const char *v) {
+  t->settings.opponent_pool = flags_number(v, 0, 1);
+}
 static void set_unshuffled(struct task *t, const char *v) {
-  t->settings.mixture.unshuffled = number(v, 0, 1);
+  t->settings.mixture.unshuffled = flags_number(v, 0, 1);
 }
-static void set_called(struct task *t, const char *v) { t->settings.mixture.called = number(v, 0, 1); }
+static void set_called(struct task *t, const char *v) { t->settings.mixture.called = flags_number(v, 0, 1); }
 static void set_rules(struct task *t, const char *v) {
   if (!mixture_add(&t->settings.mixture, v)) tool_fail("no such rule set, or share", v);
 }
-static void set_temperature(struct task *t, const char *v) { t->settings.temperature = number(v, 0, 10); }
-static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
-static void set_warm(struct task *t, const char *v) { t->settings.warm = number(v, 0, 1); }
-static void set_reuse(struct task *t, const char *v) { t->settings.reuse = number(v, 0.1, 100); }
-static void set_bound(struct task *t, const char *v) { t->settings.bound = number(v, 0.01, 2); }
-static void set_forks(struct task *t, const char *v) { t->settings.forks = number(v, 0, 1); }
-static void set_keep(struct task *t, const char *v) { t->settings.keep = number(v, 0, 1); }
-static void set_every(struct task *t, const char *v) { t->every = number(v, 0, 1e6); }
-static void set_save(struct task *t, const char *v) { t->save = number(v, 0, 1e6); }
-static void set_deals(struct task *t, const char *v) { t->deals = (int)number(v, 0, 1e6); }
-static void set_part(struct task *t, const char *v) { t->part = number(v, 0, 1); }
+static void set_temperature(struct task *t, const char *v) {
+  t->settings.temperature = flags_number(v, 0, 10);
+}
+static void set_lambda(struct task *t, const char *v) { t->settings.lambda = flags_number(v, 0, 1); }
+static void set_warm(struct task *t, const char *v) { t->settings.warm = flags_number(v, 0, 1); }
+static void set_reuse(struct task *t, const char *v) { t->settings.reuse = flags_number(v, 0.1, 100); }
+static void set_bound(struct task *t, const char *v) { t->settings.bound = flags_number(v, 0.01, 2); }
+static void set_forks(struct task *t, const char *v) { t->settings.forks = flags_number(v, 0, 1); }
+static void set_keep(struct task *t, const char *v) { t->settings.keep = flags_number(v, 0, 1); }
+static void set_every(struct task *t, const char *v) { t->every = flags_number(v, 0, 1e6); }
+static void set_save(struct task *t, const char *v) { t->save = flags_number(v, 0, 1e6); }
+static void set_deals(struct task *t, const char *v) { t->deals = (int)flags_number(v, 0, 1e6); }
+static void set_part(struct task *t, const char *v) { t->part = flags_number(v, 0, 1); }
 
 static const struct flag rows[] = {
     {"threads", "N", "number of threads (all cores)", .set = set_threads},

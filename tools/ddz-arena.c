@@ -3,10 +3,11 @@
  * `ddz-arena --help` is the manual; tools/arena/ has the parts: match.h says what is played, spec.h who. */
 #include <getopt.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/arena/rate.h"
+#include "tools/arena/match.h"
 #include "tools/lib/flags.h"
 
 enum { PLAYERS_MAX = 32 };
@@ -233,9 +234,83 @@ static void play_matches(struct task *task) {
   }
 }
 
-/* ---- rate ---- */
+/* ---- rate: "ddz-bench 1" ----
+ *
+ * How strong is a player, as one number that others can repeat? Two parts of the same seed: `douzero`, the
+ * landlord drawn, each deal played twice; `standard`, called, each deal six times (match.h). In each the
+ * player meets `random` and levels 1 to 10 of the package. The rating is the mean share of games it wins in
+ * the first part; the second gives points a seat and game.
+ *
+ * Nothing here changes: another field, deal or rule would be "ddz-bench 2". */
 
-static void print_met(const struct match *m) { print_row(m, false); }
+enum { RATE_PARTS = 2, RATE_DEALS = 10000, RATE_SLOW_DEALS = 100 /* against level 10, which searches */ };
+enum { RATE_SEED = 0x67F8C2A6 }; /* of SHA-256 of "ddz-bench 1" the first eight digits */
+
+static const char *const field[] = {"random", "auto:1", "auto:2", "auto:3", "auto:4", "auto:5",
+                                    "auto:6", "auto:7", "auto:8", "auto:9", "auto:10"};
+enum { FIELD = sizeof field / sizeof *field };
+
+struct rating {
+  /* Means over the opponents, and half the width of their 95 % intervals: a deal is one sample, whoever met
+   * in it. */
+  struct {
+    double won, won_margin, points, points_margin;
+  } part[RATE_PARTS];
+  struct account account; /* of the player */
+  double cpu_ns;
+  long memory; /* KiB, of a program */
+};
+
+/* `beyond`: what each deal adds to the means of the field, beyond them. */
+static void add_up(struct rating *rating, int part, const struct match *match, struct sample *beyond) {
+  const double won = sum_mean(&match->wins), points = sum_mean(&match->points);
+  for (uint64_t i = 0; i < match->deals; i++) {
+    beyond[i].won += (match->options->sample[i].won - won) / (double)match->deals;
+    beyond[i].points += (match->options->sample[i].points - points) / (double)match->deals;
+  }
+  rating->part[part].won += won / FIELD;
+  rating->part[part].points += points / FIELD;
+  account_add(&rating->account, &match->account[0]);
+  rating->cpu_ns += match->cpu_ns[0];
+  if (match->memory[0] > rating->memory) rating->memory = match->memory[0];
+}
+
+static void meet_all(const struct task *task, int part, struct match_options *options, struct sample *beyond,
+                     struct rating *rating) {
+  static struct match match;
+  for (size_t i = 0; i < FIELD; i++) {
+    struct spec opponent;
+    const char *wrong = spec_read(field[i], &opponent);
+    if (wrong == NULL) wrong = spec_open(&opponent, NULL);
+    options->deals = task->deals;
+    if (spec_is_slow(&opponent) && task->slow_deals < task->deals) options->deals = task->slow_deals;
+    if (wrong == NULL) wrong = match_play(options, &task->player[0], &opponent, &match);
+    if (wrong != NULL) tool_fail(wrong, "rate");
+    print_row(&match, false);
+    add_up(rating, part, &match, beyond);
+  }
+}
+
+static void rate_part(const struct task *task, int part, struct rating *rating) {
+  struct match_options options = task->match;
+  struct sample *beyond = calloc(task->deals, sizeof *beyond);
+  double won = 0, points = 0;
+  options.sample = calloc(task->deals, sizeof *options.sample);
+  if (beyond == NULL || options.sample == NULL) tool_fail("out of memory", "rate");
+  options.seed = RATE_SEED;
+  options.calling = part == 1;
+  if (options.replay != NULL) options.threads = 1;
+  ddz_rules_preset(part == 0 ? "douzero" : "standard", &options.rules);
+  meet_all(task, part, &options, beyond, rating);
+  for (uint64_t i = 0; i < task->deals; i++) {
+    won += beyond[i].won * beyond[i].won;
+    points += beyond[i].points * beyond[i].points;
+  }
+  rating->part[part].won_margin = STATS_Z95 * sqrt(won) / FIELD;
+  rating->part[part].points_margin = STATS_Z95 * sqrt(points) / FIELD;
+  free(options.sample);
+  free(beyond);
+}
 
 /* The last rows: the rating, what went wrong, how it plays. */
 static void print_rating(FILE *out, const char *who, const struct rating *r) {
@@ -251,20 +326,17 @@ static void print_rating(FILE *out, const char *who, const struct rating *r) {
           share((double)a->bombs_kept, a->seats), share((double)a->springs, a->seats));
 }
 
-static void rate(const struct task *task) {
+static void rate(struct task *task) {
   FILE *out = told(&task->match);
-  const struct spec *player = &task->player[0];
-  const uint64_t deals = task->deals != 0 ? task->deals : RATE_DEALS;
-  const uint64_t slow = task->slow_deals != 0 ? task->slow_deals : RATE_SLOW_DEALS;
+  const char *who = task->player[0].text;
   struct rating rating = {0};
-  fprintf(out, "ddz-bench 1, `%s`, %s%" PRIu64 " deals; 95 %% intervals\n\n", player->text,
-          deals == RATE_DEALS && slow == RATE_SLOW_DEALS ? "" : "a part: ", deals);
+  if (task->deals == 0) task->deals = RATE_DEALS;
+  if (task->slow_deals == 0) task->slow_deals = RATE_SLOW_DEALS;
+  fprintf(out, "ddz-bench 1, `%s`, %s%" PRIu64 " deals; 95 %% intervals\n\n", who,
+          task->deals == RATE_DEALS && task->slow_deals == RATE_SLOW_DEALS ? "" : "a part: ", task->deals);
   print_columns(out, "the farmers", false);
-  for (int part = 0; part < RATE_PARTS; part++) {
-    const char *wrong = rate_part(part, &task->match, deals, slow, player, print_met, &rating);
-    if (wrong != NULL) tool_fail(wrong, "rate");
-  }
-  print_rating(out, player->text, &rating);
+  for (int part = 0; part < RATE_PARTS; part++) rate_part(task, part, &rating);
+  print_rating(out, who, &rating);
   if (rating.account.choices == 0) return;
   fprintf(stderr, "CPU time of a move:");
   print_time(stderr, share(rating.cpu_ns, rating.account.choices));

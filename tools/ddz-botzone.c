@@ -22,7 +22,7 @@
 
 /* A turn may take about 1 s. Thinking ends long before: what is under way when the time is over must end,
  * too, and the processor may be slower there. */
-enum { THINK_MS = 600, WALL_MS = 800, MEMO_BYTES = 16 << 20, TABLE_BYTES = 16 << 20 };
+enum { THINK_MS = 600, MEMO_BYTES = 16 << 20, TABLE_BYTES = 16 << 20 };
 
 struct task {
   const char *model;
@@ -31,7 +31,7 @@ struct task {
 };
 
 static const struct flag rows[] = {
-    {"ms", "N", "computing time of a move, at most (600)", FLAG_WHOLE(ms, 1, THINK_MS)},
+    {"ms", "N", "time of a move, at most (600)", FLAG_WHOLE(ms, 1, THINK_MS)},
     {"nodes", "N", "a limit that does not look at the time, as well", FLAG_WHOLE(nodes, 1, INT64_MAX)},
     {"once", NULL, "one turn, then end", FLAG_ON(once)},
     {"model", "FILE", "the net, others beside it; without: those built in, or of the installation",
@@ -68,8 +68,7 @@ struct bot {
   const struct task *task;
   struct ddz_api *api;
   struct seat seat;
-  uint64_t computed_us, wall_us; /* before this turn; when it began */
-  char wrong[300];               /* with the last request; empty: nothing */
+  char wrong[300]; /* with the last request; empty: nothing */
 };
 
 /* ---- nets ---- */
@@ -97,21 +96,11 @@ static const struct ddz_api_model *model_of(const char *path) {
   return nets->model;
 }
 
-/* ---- time ---- */
-
-static uint64_t us_of(clockid_t clock) {
+static uint64_t now_us(void *self) {
   struct timespec now;
-  clock_gettime(clock, &now);
+  (void)self;
+  clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
-}
-
-/* The time of this turn: what it has computed, or a part of the time gone by, so that both limits are reached
- * together. */
-static uint64_t turn_us(void *self) {
-  const struct bot *bot = self;
-  const uint64_t computed = us_of(CLOCK_PROCESS_CPUTIME_ID) - bot->computed_us,
-                 wall = (us_of(CLOCK_MONOTONIC) - bot->wall_us) * bot->task->ms / WALL_MS;
-  return computed > wall ? computed : wall;
 }
 
 /* ---- requests ---- */
@@ -305,14 +294,12 @@ int main(int argc, char **argv) {
   bot.task = &task;
   bot.seat.bids = json_array();
   bot.api = ddz_api_new(&(struct ddz_api_options){.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES},
-                        &(struct ddz_host){.self = &bot, .now_us = turn_us});
+                        &(struct ddz_host){.now_us = now_us});
   if (bot.api == NULL) tool_fail("engine", "out of memory");
   ddz_api_use_model(bot.api, model_of(task.model));
   while ((length = getline(&text, &room, stdin)) >= 0) {
     if (strspn(text, " \t\r\n") == (size_t)length) continue;
-    bot.wall_us = us_of(CLOCK_MONOTONIC);
     take_line(&bot, text, (size_t)length);
-    bot.computed_us = us_of(CLOCK_PROCESS_CPUTIME_ID);
     if (task.once) break;
   }
   take_turns(&bot.seat, NULL, NULL);

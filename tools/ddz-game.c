@@ -79,7 +79,6 @@ static void print_help(void) {
 struct play {
   struct game game;
   struct player *player[DDZ_ROLES];
-  struct ddz_rng rng; /* of the players */
   struct account account[DDZ_SEATS];
 };
 
@@ -96,7 +95,7 @@ static bool step(struct play *play) {
     at[seat] = player_of(play, seat);
     at[seat]->reason = DDZ_REASONS;
   }
-  return match_step(true, at, &play->rng, &play->game, play->account);
+  return match_step(true, at, &play->game, play->account);
 }
 
 /* ---- printing ---- */
@@ -204,7 +203,6 @@ int main(int argc, char **argv) {
   }
   for (uint64_t seed = t.seed; seed < t.seed + t.games; seed++) {
     game_start(&play.game, &t.rules, seed, t.draw);
-    match_chance_of(&play.rng, seed);
     (t.json ? play_silently : play_aloud)(&play);
   }
   uint64_t faults = 0;

@@ -135,17 +135,15 @@ static char *by_hand(const struct match_options *o, uint64_t deal,
   static struct game game;
   struct player *player[DDZ_ROLES];
   const uint64_t seed = match_deal_seed(o->seed, deal);
-  struct ddz_rng rng;
   for (int role = 0; role < DDZ_ROLES; role++)
     assert_non_null(player[role] = player_new(by_role[role], (int)o->timeout_ms));
-  match_chance_of(&rng, seed);
   game_start(&game, &o->rules, seed, true);
   while (game.table.phase == DDZ_PHASE_PLAY) {
     struct player *turn = player[ddz_table_role(&game.table, game.table.turn)];
     if (game_forced(&game))
       player_decline(turn, &game);
     else
-      player_act(turn, &game, match_chance(&rng));
+      player_act(turn, &game, game_chance(&game));
   }
   assert_int_equal(game.table.phase, DDZ_PHASE_OVER);
   for (int role = 0; role < DDZ_ROLES; role++) player_free(player[role]);

@@ -7,8 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CHANCE_STREAM = 1 /* of a deal's seed: what the players draw */ };
-
 void match_defaults(struct match_options *options) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   *options = (struct match_options){.seed = 1,
@@ -22,14 +20,8 @@ void match_defaults(struct match_options *options) {
 uint64_t match_deal_seed(uint64_t seed, uint64_t i) {
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, seed, i);
-  return match_chance(&rng);
+  return ddz_rng_next(&rng) >> 11;
 }
-
-void match_chance_of(struct ddz_rng *rng, uint64_t deal_seed) {
-  ddz_rng_seed_stream(rng, deal_seed, CHANCE_STREAM);
-}
-
-uint64_t match_chance(struct ddz_rng *rng) { return ddz_rng_next(rng) >> 11; }
 
 /* ---- one game ---- */
 
@@ -42,7 +34,7 @@ static void tell(struct player *const at[DDZ_SEATS], const struct game *game) {
   }
 }
 
-bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct ddz_rng *rng, struct game *game,
+bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
                 struct account account[DDZ_SEATS]) {
   const struct ddz_table *table = &game->table;
   if (table->phase == DDZ_PHASE_OVER || game->n == GAME_ACTIONS_MAX) return false;
@@ -52,7 +44,7 @@ bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct ddz_rng
     player_decline(at[seat], game);
   } else if (plays) {
     account[seat].choices++;
-    account[seat].faults[player_act(at[seat], game, match_chance(rng))]++;
+    account[seat].faults[player_act(at[seat], game, game_chance(game))]++;
   } else {
     const enum fault fault = player_call(at[seat], game);
     if (fault != FAULT_NONE) account[seat].faults[fault]++;
@@ -62,9 +54,7 @@ bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct ddz_rng
 
 void match_game(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
                 struct account account[DDZ_SEATS]) {
-  struct ddz_rng rng;
-  match_chance_of(&rng, game->table.seed);
-  while (match_step(calling, at, &rng, game, account)) {
+  while (match_step(calling, at, game, account)) {
   }
   tell(at, game);
 }

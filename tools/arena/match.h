@@ -71,13 +71,9 @@ int match_games(const struct match_options *options);
 /* The seed of deal `i` of `seed`, below 2^53; `ddz-game --seed` takes it. */
 uint64_t match_deal_seed(uint64_t seed, uint64_t i);
 
-/* What the players of one game draw their chance from, and the seed of the next choice. */
-void match_chance_of(struct ddz_rng *rng, uint64_t deal_seed);
-uint64_t match_chance(struct ddz_rng *rng);
-
 /* The next action: `at` says who sits where, `account` what each did. Who is not to call declines. False: the
  * game is over. */
-bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct ddz_rng *rng, struct game *game,
+bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
                 struct account account[DDZ_SEATS]);
 
 /* Play a game that has just begun to its end, and tell the programs. */

@@ -15,11 +15,13 @@
 
 /* ---- a game ---- */
 
-enum { DRAW_STREAM = 0xD4A3 }; /* of the seed: the deal when the landlord is drawn */
+/* Of the seed: the deal when the landlord is drawn; what the players draw. */
+enum { DRAW_STREAM = 0xD4A3, CHANCE_STREAM = 1 };
 
 void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed, bool drawn) {
   game->n = 0;
   game->record.n = 0;
+  ddz_rng_seed_stream(&game->chance, seed, CHANCE_STREAM);
   memset(game->partner, 0, sizeof game->partner);
   memset(game->beaten, 0, sizeof game->beaten);
   game->given = drawn && rules->calling != DDZ_CALLING_NONE;
@@ -33,6 +35,8 @@ void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed,
   /* A deal that was drawn is a deal that a game can start from. */
   if (ddz_table_init(&game->table, rules, seed, game->given ? &game->deal : NULL) != DDZ_OK) abort();
 }
+
+uint64_t game_chance(struct game *game) { return ddz_rng_next(&game->chance) >> 11; }
 
 /* Does the partner's play lie before the seat to play? */
 static bool is_on_partner(const struct ddz_table *table) {

@@ -28,12 +28,16 @@ struct game {
   struct ddz_action action[GAME_ACTIONS_MAX];
   size_t n;
   struct ddz_record record;                       /* of what was played */
+  struct ddz_rng chance;                          /* of the players */
   unsigned partner[DDZ_SEATS], beaten[DDZ_SEATS]; /* turns of a seat on its partner's play; not passed */
 };
 
 /* Deal from `seed` (at most 2^53 - 1, what JSON holds). With `drawn` the landlord is drawn from the seed even
  * where the rules have calling, and doublings are still asked for. */
 void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed, bool drawn);
+
+/* The seed of the next choice, below 2^53. */
+uint64_t game_chance(struct game *game);
 
 /* Do it and remember it; an error changes nothing. */
 enum ddz_error game_apply(struct game *game, const struct ddz_action *action);

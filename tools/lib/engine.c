@@ -28,8 +28,11 @@ struct ddz_nets model_open(const char *path) {
 char *tool_ask(struct ddz_api *api, const char *path, json_t *body) {
   char *asked = json_dumps(body, JSON_COMPACT);
   if (asked == NULL) tool_fail("out of memory", path);
-  const struct ddz_api_request request = {
-      .method = "POST", .path = path, .body = asked, .length = strlen(asked)};
+  const struct ddz_api_request request = {.method = "POST",
+                                          .path = path,
+                                          .body = asked,
+                                          .length = strlen(asked),
+                                          .arrived_us = ddz_api_now_us(api)};
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
   if (call.answer.status == 0) ddz_api_run(api, &call);

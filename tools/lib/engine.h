@@ -1,4 +1,4 @@
-/* engine.h - an engine for a tool, in memory of its own, nets from files, and a question to the api.
+/* engine.h - an engine for a tool, in memory of its own, nets from files, and a request to the api.
  *
  * What is opened stays open until the program ends, so that any number of players may share it. Not for
  * several threads at a time. */
