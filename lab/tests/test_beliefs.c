@@ -1,9 +1,5 @@
 /* Learning how cards lie: observations that are true and tell nothing hidden, nets that learn, a tool that
  * repeats itself. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <math.h>

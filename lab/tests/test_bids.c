@@ -1,9 +1,4 @@
 /* Learning to call: outcomes of deals, what they come to however a deal is called, and a net that learns. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <math.h>
 
 #include "core/net/judge.h"

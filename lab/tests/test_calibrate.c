@@ -1,8 +1,4 @@
 /* The program ddz-calibrate, and players with nets of their own. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/net/judge.h"

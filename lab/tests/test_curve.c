@@ -1,8 +1,4 @@
 /* Are forecast probabilities true: curves are found again, errors are those of a count by hand. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include <math.h>
 
 #include "core/base/rng.h"

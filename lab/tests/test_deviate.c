@@ -1,7 +1,4 @@
 /* ddz-deviate: a table of gains, the same each time; what it does not understand it refuses. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/support/command.h"

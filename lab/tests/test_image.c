@@ -1,8 +1,4 @@
 /* Nets as files: written, read again, and refused when they are none. */
-#include <stdint.h>
-
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/net/judge.h"

@@ -1,7 +1,4 @@
 /* What a program of the laboratory cannot do it says at once. */
-#include <stdint.h>
-#include <string.h>
-
 #include "tests/support/command.h"
 #include "tests/support/test.h"
 

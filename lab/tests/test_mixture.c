@@ -1,8 +1,4 @@
 /* Which games are learned from: rule sets by their shares, all cards dealt, wild ranks drawn, calling. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/bid/bid_feature.h"
 #include "lab/train/mixture.h"
 #include "tests/support/cards.h"

@@ -1,8 +1,5 @@
 /* Pairs of farmers, against the match of one pair, a game played by hand, and the referee of the service. */
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "lab/pairs/pairs.h"
 #include "tests/support/api.h"

@@ -1,8 +1,4 @@
 /* The trainer: right gradients, the same results whatever the number of threads, files that go on. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "lab/train/trainer.h"

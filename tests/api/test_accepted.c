@@ -1,9 +1,5 @@
 /* Requests as people write them, a line each in tests/data/accepted.jsonl: each is answered with 200, and has
  * what `expect` says at its JSON pointers (a value, or "absent"). The twin of test_malformed. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/test.h"

@@ -1,7 +1,4 @@
 /* Tests of api/api.c: routes, media types, JSON, and what happens when memory is short. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/support/api.h"
 #include "tests/support/test.h"
 

@@ -1,9 +1,6 @@
 /* Tests of /batch: order kept, one bad item alone, the same on several threads as on one. */
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/support/api.h"
 #include "tests/support/test.h"

@@ -1,8 +1,4 @@
 /* Every answer has a bound in bytes, whatever is asked. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/route.h"
 #include "tests/support/api.h"
 #include "tests/support/test.h"

@@ -1,10 +1,6 @@
 /* openapi.yaml tells everything in words, and its enumerations are the tables of the code.
  *
  * A new row of a table fails here until openapi.yaml has it, and a new property until it is described. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <jansson.h>
 
 #include "core/base/role.h"

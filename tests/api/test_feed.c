@@ -6,10 +6,6 @@
  * action right away, into those that want what was done one step later. It must be taken, or be refused for a
  * reason that `refusals` names and openapi.yaml has; and what `refusals` names must happen. Hands, kitty,
  * roles, cards left and wild ranks of the questions are what /table answered, too. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/support/api.h"
 #include "tests/support/test.h"
 

@@ -1,7 +1,4 @@
 /* Tests of api/wire/field.c: what one field of a body is read as. */
-#include <stdio.h>
-#include <string.h>
-
 #include "api/wire/field.h"
 #include "tests/support/test.h"
 

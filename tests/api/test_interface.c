@@ -3,10 +3,6 @@
  *
  * What adds to the interface is written into the file by DDZ_UPDATE_INTERFACE=1. What breaks callers needs a
  * higher DDZ_INTERFACE first (api/version.h, docs/replace.md). */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/version.h"
 #include "tests/support/interface.h"
 #include "tests/support/test.h"

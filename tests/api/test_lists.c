@@ -1,9 +1,5 @@
 /* Lists written by hand that a new route or a new preset must be added to: each is held against the tables.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/call.h"
 #include "core/rules/rules.h"
 #include "tests/support/test.h"

@@ -1,8 +1,4 @@
 /* One loop plays a game: tables in questions, robots at a table, views, and what came out goes in. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/rng.h"
 #include "tests/support/api.h"
 #include "tests/support/seed.h"

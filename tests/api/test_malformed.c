@@ -1,10 +1,6 @@
 /* Bad requests, a line each in tests/data/malformed.jsonl: each has its status, its code, its place, and the
  * words that must stand in its sentence; none is a 500, and none leaves a trace: what was right before is
  * right after, byte for byte. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/malformed.h"

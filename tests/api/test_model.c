@@ -1,8 +1,4 @@
 /* The api with a trained net: opened from bytes, told by /version, played by the engine `net`. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/bid/bid_feature.h"
 #include "tests/support/api.h"
 #include "tests/support/test.h"

@@ -1,10 +1,6 @@
 /* Games of rule sets drawn at random, played through /table by whatever it lists, against a referee that was
  * written from the definition alone (tests/support/naive_modes.h); and what a robot expects of its last play
  * against what is paid. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/rng.h"
 #include "tests/support/api.h"
 #include "tests/support/naive_modes.h"

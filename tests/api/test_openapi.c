@@ -6,9 +6,6 @@
  * writes the real answers into openapi.yaml instead: look at the difference before it is committed. That
  * answers obey the schemas is checked by the linters, since an example that breaks its schema is an error to
  * them. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "lib/nets.h"

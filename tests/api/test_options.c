@@ -1,9 +1,5 @@
 /* Options of `rules` and fields beside them in every route, a line each in tests/data/options.jsonl: what the
  * response says without it and with it. Each option that GET /rules lists has a line for each route. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/test.h"

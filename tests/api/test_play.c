@@ -1,7 +1,4 @@
 /* Tests of api/wire/terms.c, pile.c and play.c: a line gives a body and what the readers make of it. */
-#include <stdio.h>
-#include <string.h>
-
 #include "api/wire/play.h"
 #include "tests/support/test.h"
 

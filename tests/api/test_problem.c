@@ -1,7 +1,4 @@
 /* Tests of api/wire/problem.c: one table of codes, and sentences that stay UTF-8. */
-#include <stdlib.h>
-#include <string.h>
-
 #include <jansson.h>
 
 #include "api/api.h"

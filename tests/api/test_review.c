@@ -1,8 +1,5 @@
 /* Reviews of games: what is said of every decision, and that it adds up. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"

@@ -1,8 +1,4 @@
 /* Tests of the handlers: a line asks a route and looks at one place of the answer. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/card.h"
 #include "tests/support/api.h"
 #include "tests/support/test.h"

@@ -1,8 +1,5 @@
 /* How scores are made, as docs/rules.md says it in both languages: its table against GET /rules. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests/support/api.h"
 #include "tests/support/test.h"

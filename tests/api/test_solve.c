@@ -1,7 +1,4 @@
 /* POST /solve: what the handler adds to the solver. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/card.h"
 #include "core/rules/movegen.h"
 #include "tests/support/api.h"

@@ -1,9 +1,5 @@
 /* Whole games over POST /table: lists of actions as ddz-game --json writes them, and what happens when one
  * action of such a list is wrong. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/rng.h"
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"

@@ -1,8 +1,4 @@
 /* The shared vectors, asked through the api as a client would. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/wire/terms.h"
 #include "core/rules/movegen.h"
 #include "tests/support/api.h"

@@ -1,9 +1,5 @@
 /* What a seat sees, told by a body, is what the referee shows it of the same game: the nets are asked alike.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/wire/game.h"
 #include "api/wire/view.h"
 #include "tests/support/cards.h"

@@ -1,8 +1,4 @@
 /* An engine that was warmed has used its memo, and answers as before. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/api.h"
 #include "tests/support/test.h"
 

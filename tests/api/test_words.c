@@ -1,8 +1,4 @@
 /* What is said to people is said in English and in Chinese: every row of every table, and every route. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/wire/player.h"
 #include "tests/support/api.h"
 #include "tests/support/cards.h"

@@ -1,8 +1,5 @@
 /* Tests of api/wire/write.c: what it writes is read by jansson as what was meant, or nothing is there. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/rng.h"
 #include "tests/support/seed.h"

@@ -5,8 +5,6 @@
  * engine's solver, proofs or referee is used. In the environment: DDZ_GAMES, how many games; DDZ_OWN,
  * the most cards of the own hand (21: all moments; a hand with wildcards may take a second). */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/rng.h"
 #include "core/game/open.h"

@@ -1,10 +1,6 @@
 /* How the unseen cards lie: the arithmetic against counting every deal, what is drawn against what was said,
  * and images that are not whole. The nets that ship are in test_golden. */
-#include <stdint.h>
-
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/game/table.h"
 #include "core/net/belief.h"

@@ -1,8 +1,5 @@
 /* Advice on calling: S0's index and must, the choices of each phase, and sense: better hands call more. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/bid/bid.h"
 #include "core/bid/bid_feature.h"

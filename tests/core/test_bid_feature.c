@@ -1,9 +1,4 @@
 /* A question on calling as inputs, and advice from nets: in range, nothing hidden, open, sensible. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <math.h>
 
 #include "core/bid/bid.h"

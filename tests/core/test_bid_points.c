@@ -1,9 +1,6 @@
 /* Points of calls: the formula against its twin, the quick way against the whole one, and what is expected of
  * a call against what the table pays when the game is played on. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/bid/bid.h"
 #include "core/bid/bid_feature.h"

@@ -6,9 +6,6 @@
  * know: a play that goes out; plays that win against every lie of the unseen cards; a pass that gives the
  * lead to a partner with one card; leads that an enemy's last card cannot beat, where there are such; any
  * answer where a pass ends the game; a solo below every unseen card to a partner with one. */
-#include <stdint.h>
-#include <string.h>
-
 #include "core/play/greedy.h"
 #include "core/robot/robot.h"
 #include "lib/mapped.h"

@@ -1,8 +1,5 @@
 /* Calls by rollouts: open, repeatable, blind to hidden cards; hands fit what was said; the points add up. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/bid/bid.h"
 #include "core/bid/bid_feature.h"

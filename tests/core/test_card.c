@@ -1,7 +1,4 @@
 /* Cards as text and as numbers: every notation there and back, and what is refused. */
-#include <stdint.h>
-#include <string.h>
-
 #include "core/base/card.h"
 #include "core/base/rng.h"
 #include "tests/support/seed.h"

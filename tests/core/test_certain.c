@@ -1,10 +1,7 @@
 /* A proof of certain.c holds on every deal that fits, and every player plays what is proved.
  *
  * DDZ_ENDINGS in the environment: how many endings are drawn; 1,000 take minutes. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/base/rng.h"
 #include "core/game/open.h"

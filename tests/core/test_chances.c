@@ -1,9 +1,5 @@
 /* The ask of open hands: a line that stands still where the game is what the rollouts would do, and proofs
  * that a slow solver agrees with. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/limit.h"
 #include "core/game/deal.h"
 #include "core/play/rulebook.h"

@@ -1,10 +1,6 @@
 /* Why a play is better: every claim is checked against the cards, or against rollouts of another seed.
  *
  * DDZ_CLAIMS=500 checks that many instead of the few of every run. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/game/threat.h"
 #include "core/robot/actor.h"
 #include "core/search/posterior.h"

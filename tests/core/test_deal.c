@@ -1,8 +1,5 @@
 /* Ways of dealing: whole, the same from the same seed, fair to seats; unshuffled cards come as many bombs. */
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "core/game/deal.h"
 #include "core/game/table.h"

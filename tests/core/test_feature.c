@@ -1,8 +1,4 @@
 /* A position and a play as inputs: in range, each once, nothing hidden among them. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/game/table.h"
 #include "core/net/feature.h"
 #include "core/rules/movegen.h"

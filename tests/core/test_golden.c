@@ -2,11 +2,6 @@
  * decision with the bits of what it thought, and of how it believed the unseen cards to lie. Whoever trains
  * new weights writes the files anew (DDZ_GOLDEN=write) and sees in the diff how they play. Every kernel, on
  * every machine, must give these bits (net.h, belief.h). */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/card.h"
 #include "core/game/table.h"
 #include "core/net/judge.h"

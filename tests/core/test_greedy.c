@@ -1,10 +1,7 @@
 /* The engine `net`: what it answers is what its net says, legal, repeatable, and `rules` where it knows
  * nothing.
  */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/game/table.h"
 #include "core/play/greedy.h"

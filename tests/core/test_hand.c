@@ -1,6 +1,4 @@
 /* The bit tricks of hand.h against loops that cannot be wrong. */
-#include <stdint.h>
-
 #include "core/base/hand.h"
 #include "core/base/rng.h"
 #include "tests/support/seed.h"

@@ -1,9 +1,6 @@
 /* Lines of plays that few deals stop, near the end of games: what is told of them lies between what the line
  * surely brings and what open hands allow. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/robot/actor.h"
 #include "core/robot/line.h"

@@ -1,8 +1,5 @@
 /* The generator against the naive one, against the classifier, and against the counts of the rules. */
-
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "core/rules/movegen.h"
 #include "tests/support/naive_rules.h"

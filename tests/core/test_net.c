@@ -1,10 +1,6 @@
 /* Nets: every kernel is the plain one bit for bit, that is the floats' up to rounding, and a file that is not
  * whole is refused. */
-#include <stdint.h>
-
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/rng.h"
 #include "core/net/net.h"

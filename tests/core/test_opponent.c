@@ -1,9 +1,6 @@
 /* Opponent types: likelihoods against the formula, types recognised by what they play, draws by their shares,
  * and the plays of each type. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/game/open.h"
 #include "core/game/table.h"

@@ -1,7 +1,5 @@
 /* Partitions: legal, complete, the best ones, and none twice. */
-
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/value/partition.h"
 #include "tests/support/cards.h"

@@ -1,9 +1,4 @@
 /* The classifier, the order of plays and what wildcards stand for. */
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/rules/movegen.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"

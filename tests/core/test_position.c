@@ -1,9 +1,5 @@
 /* The state of play: followed action by action it is what the whole list of actions tells, with two and with
  * three players; springs; readings; games end. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/game/open.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"

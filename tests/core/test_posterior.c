@@ -1,9 +1,6 @@
 /* The posterior of hidden hands: likelihoods against the formula on a game played again, the particles that
  * are picked against a count of every deal, and records of other games. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/game/table.h"
 #include "core/play/greedy.h"

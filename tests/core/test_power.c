@@ -1,7 +1,5 @@
 /* The power value against the vectors, against the naive oracle, and against itself under a tiny memo. */
-
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/value/power.h"
 #include "tests/support/cards.h"

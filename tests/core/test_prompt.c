@@ -1,9 +1,5 @@
 /* Prompts: complete, legal, distinct, in the stated order; and the shared vectors of yuncheng. */
-#include <stdint.h>
-
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/rules/movegen.h"
 #include "core/value/prompt.h"

@@ -1,7 +1,5 @@
 /* The generator against its published numbers, and its ranges against chance. */
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "core/base/rng.h"
 #include "tests/support/seed.h"

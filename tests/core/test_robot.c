@@ -1,9 +1,6 @@
 /* The robot of rules: each rule fires where it must and not where it must not, and nothing illegal is ever
  * played. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/game/table.h"
 #include "core/robot/robot.h"

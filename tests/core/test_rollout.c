@@ -1,7 +1,5 @@
 /* Rollouts. By the rules: plays are legal, a last play is made when there is one, games end, and equal
  * positions end alike. By the net: outcomes are exact, and the same arguments give the same result. */
-#include <stdint.h>
-
 #include "core/rules/movegen.h"
 #include "core/search/rollout.h"
 #include "core/search/sampler.h"

@@ -1,7 +1,4 @@
 /* The preset rows against the table of the rule study, transcribed here column by column. */
-#include <stdint.h>
-#include <string.h>
-
 #include "core/base/card.h"
 #include "core/rules/rules.h"
 #include "tests/support/cards.h"

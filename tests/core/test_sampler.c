@@ -1,10 +1,6 @@
 /* Hidden hands: what is known is kept, what is not known is dealt fairly, and what had to be assumed is said.
  */
-#include <stdint.h>
-
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/search/sampler.h"
 #include "tests/support/cards.h"

@@ -1,8 +1,4 @@
 /* S0's scan and S1's peel. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/value/scan.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"

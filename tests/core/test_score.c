@@ -1,6 +1,4 @@
 /* S2's tables, row by row, and what is derived from them. */
-#include <stdint.h>
-
 #include "core/value/score.h"
 #include "tests/support/cards.h"
 #include "tests/support/test.h"

@@ -1,8 +1,5 @@
 /* The search: repeatable, legal, within its limits, blind to hidden cards, and right where it can be told. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/game/open.h"
 #include "core/game/table.h"

@@ -1,10 +1,7 @@
 /* What is told for certain is what happens: games of three robots under random rules, caps and doublings;
  * whoever says 1 or 0 is asked of the solver, who sees all hands, and points that are told as settled are
  * what the referee pays. */
-#include <stdint.h>
-
 #include <math.h>
-#include <string.h>
 
 #include "core/robot/actor.h"
 #include "core/solver/solver.h"

@@ -1,10 +1,6 @@
 /* The solver against the vectors, against the naive one, and against itself. */
-
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/rules/movegen.h"
 #include "core/solver/solver.h"

@@ -1,8 +1,4 @@
 /* The solver's parts by themselves: generator, table, normal form. */
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/rules/movegen.h"
 #include "core/solver/endgame.h"
 #include "tests/support/cards.h"

@@ -1,8 +1,6 @@
 /* A style changes some decisions of the levels that play with a net or a search, and in its direction.
  *
  * DDZ_GAMES in the environment: games of which the decisions are taken. */
-#include <stdint.h>
-
 #include <math.h>
 
 #include "core/base/rng.h"

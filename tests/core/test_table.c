@@ -1,9 +1,4 @@
 /* The referee: deals, every calling scheme line by line, plays, scores; then random games through it. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/game/table.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"

@@ -1,6 +1,4 @@
 /* What unseen cards can do, against the generator. */
-#include <stdint.h>
-
 #include "core/game/threat.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"

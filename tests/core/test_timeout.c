@@ -1,8 +1,4 @@
 /* What is done for players who do not answer. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/robot/actor.h"
 #include "core/robot/robot.h"
 #include "tests/support/seed.h"

@@ -1,9 +1,4 @@
 /* The shared vectors: every line of classify, moves and prompts. */
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/rules/movegen.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/naive_rules.h"

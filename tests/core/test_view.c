@@ -1,8 +1,4 @@
 /* What a seat sees, from a history and from a last play alone; and the roles it is told in. */
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "core/game/table.h"
 #include "core/game/view.h"
 #include "core/rules/movegen.h"

@@ -1,11 +1,5 @@
 /* The batch of ddz_core.h: games are those of single tables, whatever threads and tables; nothing half done.
  */
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/rng.h"
 #include "core/net/feature.h"
 #include "core/rules/movegen.h"

@@ -1,8 +1,4 @@
 /* libddz through its public header alone: settings, answers, errors, threads. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <pthread.h>

@@ -1,10 +1,5 @@
 /* The typed calls and the table of ddz_core.h: they say what the JSON routes say, and misuse is refused. */
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <jansson.h>
 

@@ -5,9 +5,6 @@
 #include "tests/support/wire.h"
 
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "service/ops/log.h"

@@ -3,9 +3,6 @@
 #include "tests/support/test.h"
 
 #include <arpa/inet.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Of `count` connections, each from the address that `pattern` and its number make. */
 static unsigned admitted(unsigned count, const char *pattern) {

@@ -6,9 +6,6 @@
 #include "tests/support/wire.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define POLICY "default-src 'self'"

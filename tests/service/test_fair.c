@@ -5,9 +5,6 @@
 #include "service/work/fair.h"
 #include "tests/support/test.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
 

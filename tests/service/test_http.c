@@ -4,9 +4,6 @@
 #include "tests/support/wire.h"
 
 #include <microhttpd.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 
 static struct toy toy;

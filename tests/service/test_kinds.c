@@ -2,9 +2,6 @@
 #include "service/ops/metrics.h"
 #include "tests/support/test.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct ddz_answer answer_of(const char *engine, uint64_t level, const char *preset, uint64_t early) {
   return (struct ddz_answer){
       .engine = engine,

@@ -6,9 +6,6 @@
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "service/http/poller.h"

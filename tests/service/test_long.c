@@ -3,9 +3,6 @@
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

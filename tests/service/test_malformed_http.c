@@ -8,9 +8,6 @@
 #include "tests/support/wire.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "service/ops/thread.h"
 

@@ -7,9 +7,6 @@
 #include "tests/support/wire.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})

@@ -2,9 +2,6 @@
 #include "service/ops/options.h"
 #include "tests/support/test.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static char error[256];

@@ -4,11 +4,6 @@
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 TEST(addresses_are_read_and_written) {
   static const struct {
     const char *text, *written; /* NULL: refused */

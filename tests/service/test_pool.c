@@ -2,7 +2,6 @@
 #include "service/work/pool.h"
 #include "tests/support/test.h"
 
-#include <string.h>
 #include <unistd.h>
 
 #include "service/ops/thread.h"

@@ -3,11 +3,7 @@
 #include "tests/support/test.h"
 #include "tests/support/wire.h"
 
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

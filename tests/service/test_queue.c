@@ -2,10 +2,6 @@
 #include "service/work/pool.h"
 #include "tests/support/test.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
 

@@ -4,9 +4,6 @@
 #include "service/work/rounds.h"
 #include "tests/support/test.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
 

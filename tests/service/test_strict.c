@@ -5,9 +5,6 @@
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 

@@ -1,9 +1,5 @@
 /* Short memory in the api: whichever allocation of a request fails, whoever asks for it (the api, jansson,
  * libc), the answer is the right one or says that memory is short. Nothing is lost: LeakSanitizer looks. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/spare.h"
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"

@@ -1,11 +1,7 @@
 /* Short memory in the whole program: whichever allocation fails between a connection and its end - in the
  * service, in libmicrohttpd, in jansson, in libc - the client gets the right answer, an error, or a closed
  * connection, at once; the program goes on, and at its end LeakSanitizer finds nothing lost. */
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests/starve/judge.h"

@@ -1,10 +1,6 @@
 /* Short memory in libddz: whichever allocation of a question fails, whoever asks for it (the library,
  * jansson, libc), the answer is the right one or 503, and the handle answers as before afterwards. Nothing is
  * lost: LeakSanitizer looks. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lib/ddz.h"
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"

@@ -1,7 +1,4 @@
 /* Short memory in the writer: whichever allocation fails, there is the whole text or none, and no leak. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "api/wire/write.h"
 #include "tests/starve/starve.h"
 #include "tests/support/test.h"

@@ -1,4 +1,4 @@
-/* test.h - cmocka, and the headers it wants before it; a test is registered where it stands.
+/* test.h - cmocka, with what of the C library most tests need; a test is listed where it stands.
  *
  *   TEST(two_and_two_is_four) { assert_int_equal(2 + 2, 4); }
  *
@@ -15,9 +15,12 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 

@@ -1,7 +1,4 @@
 /* The program ddz-arena as somebody at a terminal meets it. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "core/rules/rules.h"

@@ -5,15 +5,10 @@
  * is told, and judged only where DDZ_STRICT asks for it (make check-botzone): 0.9 s of computing, 200 MB.
  *
  * DDZ_GAMES games (6, under a sanitizer 3); DDZ_BOTZONE: the program below build/MODE. */
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -1,8 +1,4 @@
 /* Matches: what does not change a result, and games written down and played again by the service. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "core/base/card.h"
 #include "tests/support/api.h"
 #include "tests/support/cards.h"

@@ -1,9 +1,5 @@
 /* Programs of somebody else: the good ones play, the others are counted. */
-#include <errno.h>
 #include <libgen.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,8 +1,5 @@
 /* The shelf of puzzles (web/puzzles.json): each has one winning first play, by proof, and they get harder. */
-
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/base/role.h"
 #include "core/solver/solver.h"

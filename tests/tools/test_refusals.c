@@ -1,8 +1,4 @@
 /* What a program cannot do it says at once, and takes nothing for something else. */
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tests/support/command.h"
 #include "tests/support/test.h"
 

@@ -1,6 +1,4 @@
 /* Players by name. */
-#include <string.h>
-
 #include "tests/support/test.h"
 #include "tools/arena/spec.h"
 
