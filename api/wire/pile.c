@@ -61,7 +61,7 @@ static int token_length(enum ddz_notation notation, const char *text) {
   ddz_hand hand;
   size_t at, n = 0;
   while (++n <= length)
-    if (ddz_letters_read(notation, text, n, &hand, &at) == DDZ_OK && hand != 0) return (int)n;
+    if (ddz_suited_read(notation, text, n, &(ddz_cards){0}, &hand, &at) == DDZ_OK && hand != 0) return (int)n;
   for (n = 1; ((unsigned char)text[n] & 0xC0) == 0x80;) n++;
   return (int)n;
 }

@@ -133,9 +133,12 @@ struct writing {
   ddz_cards suited;   /* those written with their suits */
 };
 
-/* Do the cards but those of the pair "BJ" rise all the way, or fall? */
-static bool is_sorted_beside(const struct writing *w) {
+/* "BJ" is the big joker of some, the black (small) one of others, and a joker and a jack of ours. Who sorts
+ * his cards hardly writes a jack behind the small joker, so it may be theirs; who shuffles them may. Do the
+ * other cards rise all the way, or fall? */
+static bool is_joker_of_others(const struct writing *w) {
   bool rises = true, falls = true;
+  if (w->joker < 0) return false;
   for (int i = 0, before = -1; i < w->cards; i++) {
     if (i == w->joker || i == w->joker + 1) continue;
     if (before >= 0 && w->rank[i] < before) rises = false;
@@ -144,10 +147,6 @@ static bool is_sorted_beside(const struct writing *w) {
   }
   return rises || falls;
 }
-
-/* "BJ" is the big joker of some, the black (small) one of others, and a joker and a jack of ours. Who sorts
- * his cards hardly writes a jack behind the small joker, so it may be theirs; who shuffles them may. */
-static bool is_joker_of_others(const struct writing *w) { return w->joker >= 0 && is_sorted_beside(w); }
 
 static enum ddz_error add_suited(struct writing *w, int rank) {
   if (w->suit == 0) return DDZ_OK;
@@ -225,13 +224,8 @@ enum ddz_error ddz_suited_read(enum ddz_notation notation, const char *text, siz
   return read_suited(notation, text, length, true, suited, hand, &elsewhere) == DDZ_OK ? DDZ_OK : error;
 }
 
-enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, size_t length, ddz_hand *hand,
-                                size_t *at) {
-  return ddz_suited_read(notation, text, length, &(ddz_cards){0}, hand, at);
-}
-
 enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, size_t *at) {
-  return ddz_letters_read(DDZ_NOTATION_RANK, text, length, hand, at);
+  return ddz_suited_read(DDZ_NOTATION_RANK, text, length, &(ddz_cards){0}, hand, at);
 }
 
 size_t ddz_letters_write(enum ddz_notation notation, ddz_hand hand, char *text) {

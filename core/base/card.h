@@ -56,12 +56,10 @@ enum { DDZ_TEXT_MAX = 64 };
 size_t ddz_text_write(ddz_hand hand, char *text);
 
 /* The same in a notation that has letters. In XD the jokers are X and D: B, R and S are UNKNOWN_TOKEN, and
- * nothing is ambiguous. */
-enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, size_t length, ddz_hand *hand,
-                                size_t *at);
-
-/* The same for one of several texts. suited  the cards that the texts before wrote with their suits, and then
- * those of this one, too; one that is there already is DUPLICATE_CARD. */
+ * nothing is ambiguous.
+ *
+ * suited  the cards that the texts before this one wrote with their suits, and then those of this one, too;
+ *         one that is there already is DUPLICATE_CARD */
 enum ddz_error ddz_suited_read(enum ddz_notation notation, const char *text, size_t length, ddz_cards *suited,
                                ddz_hand *hand, size_t *at);
 

@@ -21,10 +21,6 @@ enum ddz_call ddz_call_of(const char *name, size_t length) {
 
 /* ---- the state of play ---- */
 
-static enum ddz_role next_role(const struct ddz_position *p) {
-  return p->duel ? (enum ddz_role)(DDZ_LANDLORD_DOWN - p->turn) : ddz_role_next(p->turn);
-}
-
 /* The turn has moved on. */
 static bool pass(struct ddz_position *p) {
   if (ddz_position_leads(p)) return ++p->skips == ddz_position_players(p);
@@ -37,7 +33,7 @@ static bool pass(struct ddz_position *p) {
 
 bool ddz_position_play(struct ddz_position *p, const struct ddz_play *play) {
   const enum ddz_role role = p->turn;
-  p->turn = next_role(p);
+  p->turn = p->duel ? (enum ddz_role)(DDZ_LANDLORD_DOWN - role) : ddz_role_next(role);
   if (play->kind == DDZ_PASS) return pass(p);
   p->last = *play;
   p->owner = role;

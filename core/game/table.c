@@ -53,8 +53,6 @@ const char *ddz_phase_chinese(enum ddz_phase phase) { return phases[phase].chine
 
 /* ---- seats and roles ---- */
 
-static int seat_after(int seat) { return (seat + 1) % DDZ_SEATS; }
-
 enum ddz_role ddz_table_role(const struct ddz_table *table, int seat) {
   if (table->landlord == DDZ_NO_SEAT) return DDZ_ROLES;
   return (enum ddz_role)((seat - table->landlord + DDZ_SEATS) % DDZ_SEATS);
@@ -202,12 +200,6 @@ static void draw(struct ddz_table *table, struct ddz_deal *deal) {
   table->deals++;
 }
 
-/* A landlord for given hands where nobody is asked: the seat the seed names. */
-static void appoint(struct ddz_deal *deal, int landlord) {
-  deal->landlord = landlord;
-  deal->cards[landlord] |= deal->kitty;
-}
-
 enum ddz_error ddz_table_init(struct ddz_table *table, const struct ddz_rules *rules, uint64_t seed,
                               const struct ddz_deal *deal) {
   return ddz_table_init_wide(table, rules, (const uint64_t[DDZ_SEED_WORDS]){seed}, deal);
@@ -233,7 +225,10 @@ enum ddz_error ddz_table_init_wide(struct ddz_table *table, const struct ddz_rul
   if (deal != NULL) {
     const int first = drawn.first;
     drawn = *deal;
-    if (rules->calling == DDZ_CALLING_NONE && drawn.landlord == DDZ_NO_SEAT) appoint(&drawn, first);
+    if (rules->calling == DDZ_CALLING_NONE && drawn.landlord == DDZ_NO_SEAT) {
+      drawn.landlord = first; /* of given hands where nobody is asked: the seat the seed names */
+      drawn.cards[first] |= drawn.kitty;
+    }
   }
   lay_out(table, &drawn);
   return DDZ_OK;
@@ -330,7 +325,7 @@ static void settle(struct ddz_table *table) {
 
 static void ask_next(struct ddz_table *table) {
   int seat = table->turn;
-  do seat = seat_after(seat);
+  do seat = (seat + 1) % DDZ_SEATS;
   while ((table->pending >> seat & 1) == 0);
   table->turn = seat;
 }

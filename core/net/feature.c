@@ -135,11 +135,6 @@ static int joint(const struct ddz_inputs *p, int rank, ddz_hand rest) {
 static const int below_joker = (1 << DDZ_RANK_B) - 1;
 static int top_of(ddz_ranks ranks) { return ranks == 0 ? -1 : 31 - __builtin_clz(ranks); }
 
-/* The highest rank of which there is a solo; a pair. */
-static int top_solo(ddz_hand hand) { return hand == 0 ? -1 : ddz_hand_top(hand); }
-
-static int mean_value(double power, int plays) { return (int)(power + 200.0 * plays); }
-
 /* ---- the position ---- */
 
 static void put_seats(struct ddz_inputs *p) {
@@ -175,7 +170,8 @@ static void put_trail(struct ddz_inputs *p) {
 
 static void put_unseen(struct ddz_inputs *p) {
   put_hand(p, DDZ_FEATURE_UNSEEN, p->unseen);
-  const int solo = top_solo(p->unseen), pair = top_of(p->own[2] & (ddz_ranks)below_joker);
+  const int solo = p->unseen == 0 ? -1 : ddz_hand_top(p->unseen),
+            pair = top_of(p->own[2] & (ddz_ranks)below_joker);
   if (solo >= 0) put(p, AT(TOP, 0, 0, solo));
   if (pair >= 0) put(p, AT(TOP, 0, 1, pair));
   put(p, LISTED(FOURS, 1, __builtin_popcount(p->own[4])));
@@ -314,7 +310,7 @@ static void add_value(const struct ddz_inputs *p, struct ddz_change *c, const st
   const double power = f->value.power;
   add(c, BIN(PLAYS_REST, 0, 0, plays));
   add(c, BIN(POWER_REST, 0, 0, step_of(power, -2000, 50)));
-  add(c, BIN(QUALITY, 0, clamp(plays, 0, B_QUALITY - 1), step_of(mean_value(power, plays), -180, 30)));
+  add(c, BIN(QUALITY, 0, clamp(plays, 0, B_QUALITY - 1), step_of((int)(power + 200.0 * plays), -180, 30)));
   add(c, BIN(PLAYS_CHANGE, 0, 0, plays - p->now.plays + 8));
   add(c, BIN(POWER_CHANGE, 0, 0, step_of(power - p->now.power, -480, 20)));
 }

@@ -299,11 +299,6 @@ static int bombs_after(int bombs, const struct ddz_play *play) {
   return bombs == ANY ? ANY : bombs - ddz_is_bomb(play);
 }
 
-/* May any of the others, the partner too, still double the stake? */
-static bool others_may_double(const struct proof *p) {
-  return has_wildcards(p) || bombs_in(p->scene->unseen) > 0;
-}
-
 /* The stakes of an end that the way leads to, where the side that loses does not play again. */
 static double stakes_of(const struct proof *p, enum ddz_role winner) {
   const struct ddz_position *now = &p->scene->view->now;
@@ -436,11 +431,6 @@ static bool find_out(struct proof *p, int bombs) {
   return true;
 }
 
-/* May the partner, whose plays nobody can foresee, still put down a bomb on the way? */
-static bool partner_may_double(const struct proof *p) {
-  return p->scene->view->role != DDZ_LANDLORD && others_may_double(p);
-}
-
 static bool find_way(struct proof *p, int bombs, struct ddz_certain *out) {
   p->nodes = NODES;
   memset(p->raised, 0, sizeof p->raised);
@@ -456,10 +446,11 @@ static bool find_way(struct proof *p, int bombs, struct ddz_certain *out) {
 }
 
 /* Are the stakes of the way those that will be paid? Not where the seat may go another way later, with more
- * bombs or fewer. */
+ * bombs or fewer, or the partner, whose plays nobody can foresee, may still put down a bomb. */
 static bool are_known(const struct proof *p, int bombs, const struct ddz_certain *way) {
+  const bool partner = p->scene->view->role != DDZ_LANDLORD;
   if (way->way == DDZ_CERTAIN_OUT) return true;
-  if (has_wildcards(p) || partner_may_double(p)) return false;
+  if (has_wildcards(p) || (partner && bombs_in(p->scene->unseen) > 0)) return false;
   return bombs != ANY || bombs_in(p->scene->view->hand - way->cards) == 0;
 }
 

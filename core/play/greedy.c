@@ -97,21 +97,19 @@ static struct ddz_candidate reported(const struct ddz_scene *scene, const struct
                                 .expected_points = told ? points : NAN};
 }
 
-/* A play the request includes is judged, too; not listed, it takes the place `last`. Was that taken? */
-static bool list_included(const struct ddz_scene *scene, const struct ddz_play *play,
-                          struct ddz_candidate *out, size_t last) {
-  size_t at = 0;
-  while (at < last && out[at].play.cards != play->cards) at++;
-  if (out[at].play.cards == play->cards && !isnan(out[at].win_probability)) return false;
-  struct ddz_judged judged;
-  ddz_greedy_judge_these(scene, play, 1, &judged);
-  out[at] = reported(scene, &judged);
-  return at == last;
-}
-
-static void list_all_included(const struct ddz_scene *scene, struct ddz_candidate *out, size_t listed) {
-  for (size_t i = 0; i < scene->ask->includes && listed > 1; i++)
-    listed -= list_included(scene, &scene->ask->include[i], out, listed - 1);
+/* The plays the request includes are judged, too; one that is not listed takes the last place that is free.
+ */
+static void list_included(const struct ddz_scene *scene, struct ddz_candidate *out, size_t listed) {
+  for (size_t i = 0; i < scene->ask->includes && listed > 1; i++) {
+    const struct ddz_play *play = &scene->ask->include[i];
+    struct ddz_judged judged;
+    size_t at = 0;
+    while (at < listed - 1 && out[at].play.cards != play->cards) at++;
+    if (out[at].play.cards == play->cards && !isnan(out[at].win_probability)) continue;
+    ddz_greedy_judge_these(scene, play, 1, &judged);
+    out[at] = reported(scene, &judged);
+    listed -= at == listed - 1;
+  }
 }
 
 /* Where a set of cards is among those judged; n when it is not. */
@@ -241,6 +239,6 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, doub
   for (size_t i = 0; i < n && i < cap; i++) out[i] = i == 0 ? first : reported(scene, &judged[i]);
   list_others(scene, judged, n, out, cap);
   const size_t listed = move->candidates < cap ? move->candidates : cap;
-  list_all_included(scene, out, listed);
+  list_included(scene, out, listed);
   if (!choice.best) ddz_candidates_lower_others(out, listed);
 }

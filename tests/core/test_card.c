@@ -154,7 +154,7 @@ TEST(letters_of_xd_have_other_jokers) {
     ddz_hand hand = UNTOUCHED;
     size_t at = UNTOUCHED;
     enum ddz_error expected = byte != 0 && strchr(known, byte) ? DDZ_OK : DDZ_ERR_UNKNOWN_TOKEN;
-    assert_int_equal(ddz_letters_read(DDZ_NOTATION_XD, text, 1, &hand, &at), expected);
+    assert_int_equal(ddz_suited_read(DDZ_NOTATION_XD, text, 1, &(ddz_cards){0}, &hand, &at), expected);
     if (expected == DDZ_OK)
       assert_int_equal(ddz_hand_size(hand), strchr(" ,-_;|/+[]\"'\t\r\n", byte) ? 0 : 1);
   }
@@ -163,9 +163,9 @@ TEST(letters_of_xd_have_other_jokers) {
   size_t at, n = ddz_letters_write(DDZ_NOTATION_XD, all, text);
   assert_int_equal(n, CARDS);
   assert_string_equal(text + n - 4, "2XDF");
-  assert_int_equal(ddz_letters_read(DDZ_NOTATION_XD, text, n, &hand, &at), DDZ_OK);
+  assert_int_equal(ddz_suited_read(DDZ_NOTATION_XD, text, n, &(ddz_cards){0}, &hand, &at), DDZ_OK);
   assert_int_equal(hand, all);
-  assert_int_equal(ddz_letters_read(DDZ_NOTATION_XD, "XJ", 2, &hand, &at), DDZ_OK);
+  assert_int_equal(ddz_suited_read(DDZ_NOTATION_XD, "XJ", 2, &(ddz_cards){0}, &hand, &at), DDZ_OK);
 }
 
 /* Texts of one list: a card of one is not written again in another. */
