@@ -79,7 +79,6 @@ static void print_help(void) {
 struct play {
   struct game game;
   struct player *player[DDZ_ROLES];
-  struct account account[DDZ_SEATS];
 };
 
 /* Who plays in a seat; before there are roles the landlord's player speaks for all. */
@@ -95,7 +94,7 @@ static bool step(struct play *play) {
     at[seat] = player_of(play, seat);
     at[seat]->reason = DDZ_REASONS;
   }
-  return match_step(true, at, &play->game, play->account);
+  return match_step(true, at, &play->game);
 }
 
 /* ---- printing ---- */
@@ -189,6 +188,7 @@ int main(int argc, char **argv) {
   struct task t = {.seed = 1, .games = 1, .role = {"rules", "rules", "rules"}};
   struct spec spec[DDZ_ROLES];
   static struct play play;
+  uint64_t faults = 0;
   ddz_rules_preset("standard", &t.rules);
   flags_read(rows, ROWS, print_help, &t, argc, argv);
   if (optind < argc) tool_fail("unknown argument", argv[optind]);
@@ -204,10 +204,9 @@ int main(int argc, char **argv) {
   for (uint64_t seed = t.seed; seed < t.seed + t.games; seed++) {
     game_start(&play.game, &t.rules, seed, t.draw);
     (t.json ? play_silently : play_aloud)(&play);
+    for (int seat = 0; seat < DDZ_SEATS; seat++)
+      faults += play.game.account[seat].choices - play.game.account[seat].faults[FAULT_NONE];
   }
-  uint64_t faults = 0;
-  for (int seat = 0; seat < DDZ_SEATS; seat++)
-    faults += play.account[seat].choices - play.account[seat].faults[FAULT_NONE];
   if (faults > 0) fprintf(stderr, "ddz-game: %" PRIu64 " plays were illegal, late or missing\n", faults);
   for (int role = 0; role < DDZ_ROLES; role++) player_free(play.player[role]);
   return 0;

@@ -74,15 +74,14 @@ static void leave(void *self, void *gone) {
 static void play_game(struct worker *worker, uint64_t seed, size_t down, size_t up, struct result *result) {
   const struct match_options *o = worker->options;
   const struct ddz_table *table = &worker->game.table;
-  struct account account[DDZ_SEATS] = {0};
   struct player *const by_role[DDZ_ROLES] = {[DDZ_LANDLORD] = worker->landlord,
                                              [DDZ_LANDLORD_DOWN] = worker->farmer[down],
                                              [DDZ_LANDLORD_UP] = worker->farmer[up]};
   struct player *at[DDZ_SEATS];
   game_start(&worker->game, &o->rules, seed, true);
   for (int seat = 0; seat < DDZ_SEATS; seat++) at[seat] = by_role[ddz_table_role(table, seat)];
-  match_game(false, at, &worker->game, account);
-  for (int seat = 0; seat < DDZ_SEATS; seat++) account_add(&worker->account, &account[seat]);
+  match_game(false, at, &worker->game);
+  for (int seat = 0; seat < DDZ_SEATS; seat++) account_add(&worker->account, &worker->game.account[seat]);
   result->won = table->winner != DDZ_NO_SEAT && table->winner != table->landlord;
   result->points = -game_landlord_points(&worker->game);
   if (o->json != NULL) result->json = match_text(&worker->game);

@@ -227,7 +227,9 @@ TEST(a_question_is_a_body_that_the_service_takes) {
         continue;
       }
       if (game_forced(&game)) break;
-      json_t *question = game_question(&game, 7);
+      json_t *question = player_question(player, &game, 7);
+      json_object_del(question, "path");
+      json_object_del(question, "legal");
       json_object_set_new(question, "engine", json_string("rules"));
       char *text = json_dumps(question, JSON_COMPACT);
       struct reply reply = api_post("/robot-move", text);

@@ -34,55 +34,43 @@ static void tell(struct player *const at[DDZ_SEATS], const struct game *game) {
   }
 }
 
-bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
-                struct account account[DDZ_SEATS]) {
+bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct game *game) {
   const struct ddz_table *table = &game->table;
   if (table->phase == DDZ_PHASE_OVER || game->n == GAME_ACTIONS_MAX) return false;
   const int seat = table->turn == DDZ_NO_SEAT ? 0 : table->turn;
   const bool plays = table->phase == DDZ_PHASE_PLAY;
+  struct account *account = &game->account[seat];
   if (game_forced(game) || !(plays || calling)) {
     player_decline(at[seat], game);
   } else if (plays) {
-    account[seat].choices++;
-    account[seat].faults[player_act(at[seat], game, game_chance(game))]++;
+    account->choices++;
+    account->faults[player_act(at[seat], game, game_chance(game))]++;
   } else {
     const enum fault fault = player_call(at[seat], game);
-    if (fault != FAULT_NONE) account[seat].faults[fault]++;
+    if (fault != FAULT_NONE) account->faults[fault]++;
   }
   return true;
 }
 
-void match_game(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
-                struct account account[DDZ_SEATS]) {
-  while (match_step(calling, at, game, account)) {
+void match_game(bool calling, struct player *const at[DDZ_SEATS], struct game *game) {
+  while (match_step(calling, at, game)) {
   }
   tell(at, game);
 }
 
-void account_add(struct account *sum, const struct account *more) {
-  sum->choices += more->choices;
-  for (int f = 0; f < FAULTS; f++) sum->faults[f] += more->faults[f];
-  sum->seats += more->seats;
-  sum->bombs_kept += more->bombs_kept;
-  sum->springs += more->springs;
-  sum->partner += more->partner;
-  sum->beaten += more->beaten;
-}
-
-/* How a seat has played a game that is over. */
-static void behave(const struct game *game, int seat, struct account *account) {
+/* How the seats have played a game that is over. */
+static void behave(struct game *game) {
   const struct ddz_table *table = &game->table;
-  const ddz_hand rest = table->hand[seat];
   int plays[2] = {0}; /* of the landlord, of the farmers */
-  for (int s = 0; s < DDZ_SEATS; s++) plays[s != table->landlord] += ddz_table_plays(table, s);
-  const bool spring = table->winner == table->landlord ? plays[1] == 0 : plays[0] == 1;
-  const bool won =
-      table->winner != DDZ_NO_SEAT && (table->winner == table->landlord) == (seat == table->landlord);
-  account->seats++;
-  account->bombs_kept += ddz_hand_at_least(rest, 4) != 0 || ddz_hand_contains(rest, DDZ_HAND_ROCKET);
-  account->springs += won && spring;
-  account->partner += game->partner[seat];
-  account->beaten += game->beaten[seat];
+  for (int seat = 0; seat < DDZ_SEATS; seat++) plays[seat != table->landlord] += ddz_table_plays(table, seat);
+  const bool lord_won = table->winner == table->landlord, spring = lord_won ? plays[1] == 0 : plays[0] == 1;
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const ddz_hand rest = table->hand[seat];
+    struct account *account = &game->account[seat];
+    account->seats++;
+    account->bombs_kept += ddz_hand_at_least(rest, 4) != 0 || ddz_hand_contains(rest, DDZ_HAND_ROCKET);
+    account->springs += spring && table->winner != DDZ_NO_SEAT && lord_won == (seat == table->landlord);
+  }
 }
 
 char *match_text(const struct game *game) {
@@ -141,17 +129,15 @@ static const char *read_game(FILE *replay, struct game *game) {
 /* Game `g` of a deal. NULL, or why there is none. */
 static const char *play_game(const struct match_options *o, struct player *const player[SIDES], uint64_t seed,
                              int g, struct game *game, struct outcome *outcome) {
-  struct account account[DDZ_SEATS] = {0};
   struct player *at[DDZ_SEATS];
   game_start(game, &o->rules, seed, !o->calling);
   for (int seat = 0; seat < DDZ_SEATS; seat++) at[seat] = player[side_of(o, &game->table, seat, g)];
-  if (o->replay == NULL) match_game(o->calling, at, game, account);
+  if (o->replay == NULL) match_game(o->calling, at, game);
   const char *wrong = o->replay != NULL ? read_game(o->replay, game) : NULL;
   if (wrong != NULL) return wrong;
-  for (int seat = 0; seat < DDZ_SEATS; seat++) {
-    behave(game, seat, &account[seat]);
-    account_add(&outcome->account[side_of(o, &game->table, seat, g)], &account[seat]);
-  }
+  behave(game);
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    account_add(&outcome->account[side_of(o, &game->table, seat, g)], &game->account[seat]);
   note_all(o, game, g, outcome);
   return NULL;
 }

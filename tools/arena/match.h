@@ -23,15 +23,6 @@
 
 enum { SIDES = 2 /* A and B */, GAMES_MAX = 6 /* of a deal */ };
 
-/* What somebody did. */
-struct account {
-  uint64_t choices, faults[FAULTS]; /* by kind */
-  uint64_t seats;                   /* he held in games that are over */
-  uint64_t bombs_kept, springs;     /* of them with a bomb in hand at the end; won by a spring */
-  uint64_t partner, beaten;         /* turns on a partner's play; and what was played on it */
-};
-void account_add(struct account *sum, const struct account *more);
-
 struct match_options {
   struct ddz_rules rules;
   bool calling;            /* players call instead of a landlord being drawn */
@@ -71,14 +62,11 @@ int match_games(const struct match_options *options);
 /* The seed of deal `i` of `seed`, below 2^53; `ddz-game --seed` takes it. */
 uint64_t match_deal_seed(uint64_t seed, uint64_t i);
 
-/* The next action: `at` says who sits where, `account` what each did. Who is not to call declines. False: the
- * game is over. */
-bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
-                struct account account[DDZ_SEATS]);
+/* The next action: `at` says who sits where. Who is not to call declines. False: the game is over. */
+bool match_step(bool calling, struct player *const at[DDZ_SEATS], struct game *game);
 
 /* Play a game that has just begun to its end, and tell the programs. */
-void match_game(bool calling, struct player *const at[DDZ_SEATS], struct game *game,
-                struct account account[DDZ_SEATS]);
+void match_game(bool calling, struct player *const at[DDZ_SEATS], struct game *game);
 
 /* A game as a line of options->json, which the caller frees. */
 char *match_text(const struct game *game);

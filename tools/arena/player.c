@@ -13,6 +13,18 @@
 #include "core/value/prompt.h"
 #include "tools/lib/engine.h"
 
+const char *const fault_names[FAULTS] = {"none", "illegal", "late", "ended"};
+
+void account_add(struct account *sum, const struct account *more) {
+  sum->choices += more->choices;
+  for (int f = 0; f < FAULTS; f++) sum->faults[f] += more->faults[f];
+  sum->seats += more->seats;
+  sum->bombs_kept += more->bombs_kept;
+  sum->springs += more->springs;
+  sum->partner += more->partner;
+  sum->beaten += more->beaten;
+}
+
 /* ---- a game ---- */
 
 /* Of the seed: the deal when the landlord is drawn; what the players draw. */
@@ -22,8 +34,7 @@ void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed,
   game->n = 0;
   game->record.n = 0;
   ddz_rng_seed_stream(&game->chance, seed, CHANCE_STREAM);
-  memset(game->partner, 0, sizeof game->partner);
-  memset(game->beaten, 0, sizeof game->beaten);
+  memset(game->account, 0, sizeof game->account);
   game->given = drawn && rules->calling != DDZ_CALLING_NONE;
   if (game->given) {
     struct ddz_rules uncalled = *rules;
@@ -51,8 +62,8 @@ enum ddz_error game_apply(struct game *game, const struct ddz_action *action) {
   const enum ddz_error error = ddz_table_apply(&game->table, action);
   if (error != DDZ_OK) return error;
   if (on_partner) {
-    game->partner[seat]++;
-    game->beaten[seat] += action->cards != 0;
+    game->account[seat].partner++;
+    game->account[seat].beaten += action->cards != 0;
   }
   game->action[game->n++] = *action;
   ddz_record_add_action(&game->record, &game->table, action);
@@ -145,58 +156,79 @@ static const char *role_text(const struct ddz_table *table, int seat) {
   return ddz_role_name(ddz_table_role(table, seat));
 }
 
-/* What was said since the deal: with the roles as /robot-move reads it, without as /bid-advice does. */
-static json_t *calls_json(const struct game *game, bool with_roles) {
-  json_t *calls = json_array();
+/* What was said since the deal, and what was played: with the roles as /robot-move reads it; where calls are
+ * asked for, without, as /bid-advice does. */
+static void list_actions(const struct game *game, json_t *calls, json_t *history) {
+  const struct ddz_table *table = &game->table;
   for (size_t i = 0; i < game->n; i++) {
     const struct ddz_action *a = &game->action[i];
-    if (a->verb == DDZ_VERB_DEAL) json_array_clear(calls);
-    if (a->verb != DDZ_VERB_CALL) continue;
-    json_t *word = json_string(ddz_call_name((enum ddz_call)a->call));
-    json_array_append_new(
-        calls,
-        !with_roles ? word : json_pack("{s:s, s:o}", "role", role_text(&game->table, a->seat), "call", word));
+    const char *call = ddz_call_name((enum ddz_call)a->call);
+    if (a->verb == DDZ_VERB_DEAL)
+      json_array_clear(calls);
+    else if (a->verb == DDZ_VERB_PLAY)
+      json_array_append_new(
+          history, json_pack("{s:s, s:o}", "role", role_text(table, a->seat), "cards", cards_json(a->cards)));
+    else if (table->phase == DDZ_PHASE_PLAY)
+      json_array_append_new(calls, json_pack("{s:s, s:s}", "role", role_text(table, a->seat), "call", call));
+    else
+      json_array_append_new(calls, json_string(call));
   }
-  return calls;
 }
 
-static json_t *call_question(const struct game *game) {
-  const struct ddz_table *table = &game->table;
+/* Plays that differ in their reading only are one choice: only the first of them counts. */
+static bool is_repeated(const struct ddz_play *moves, size_t at) {
+  size_t i = 0;
+  while (moves[i].cards != moves[at].cards) i++;
+  return i < at;
+}
+
+static const struct ddz_play *moves_of(struct player *player, const struct ddz_table *table, size_t *n) {
+  return ddz_prompter_moves(player->engine->prompter, &table->rules, table->hand[table->turn],
+                            &table->now.last, n);
+}
+
+/* `legal`: the open calls; or each set of cards that may be put down once, "" where the seat may pass. */
+static json_t *legal_json(struct player *player, const struct ddz_table *table) {
   const ddz_call_set open = ddz_table_calls(table);
-  struct ddz_bid_request ask;
+  const struct ddz_play *moves = NULL;
   json_t *legal = json_array();
-  ddz_bid_question(table, &ask);
+  size_t n = 0;
   for (int call = 0; call < DDZ_CALLS; call++)
     if (open >> call & 1) json_array_append_new(legal, json_string(ddz_call_name((enum ddz_call)call)));
-  json_t *question = json_pack("{s:o, s:o, s:s, s:o}", "hand", cards_json(table->hand[table->turn]), "rules",
-                               rules_json(&table->rules, table->landlord != DDZ_NO_SEAT), "phase",
-                               ddz_bid_phase_name(ask.phase), "calls", calls_json(game, false));
-  if (table->landlord != DDZ_NO_SEAT) {
+  if (open == 0) moves = moves_of(player, table, &n);
+  for (size_t i = 0; i < n; i++)
+    if (!is_repeated(moves, i)) json_array_append_new(legal, cards_json(moves[i].cards));
+  if (open == 0 && !ddz_position_leads(&table->now)) json_array_append_new(legal, json_string(""));
+  return legal;
+}
+
+json_t *player_question(struct player *player, const struct game *game, uint64_t seed) {
+  const struct ddz_table *table = &game->table;
+  const bool found = table->landlord != DDZ_NO_SEAT;
+  json_t *calls = json_array(), *history = json_array();
+  list_actions(game, calls, history);
+  json_t *question = json_pack("{s:o, s:o}", "hand", cards_json(table->hand[table->turn]), "rules",
+                               rules_json(&table->rules, found));
+  if (found) {
     json_object_set_new(question, "role", json_string(role_text(table, table->turn)));
     json_object_set_new(question, "kitty", cards_json(ddz_cards_hand(table->kitty)));
   }
-  json_object_set_new(question, "path", json_string("/bid-advice"));
-  json_object_set_new(question, "legal", legal);
-  return question;
-}
-
-json_t *game_question(const struct game *game, uint64_t seed) {
-  const struct ddz_table *table = &game->table;
-  json_t *history = json_array();
-  for (size_t i = 0; i < game->n; i++) {
-    const struct ddz_action *a = &game->action[i];
-    if (a->verb == DDZ_VERB_PLAY)
-      json_array_append_new(
-          history, json_pack("{s:s, s:o}", "role", role_text(table, a->seat), "cards", cards_json(a->cards)));
+  if (table->phase == DDZ_PHASE_PLAY) {
+    json_object_set(question, "history", history);
+    json_object_set_new(question, "multiplier", json_integer((json_int_t)table->multiplier));
+    json_object_set_new(question, "seed", json_integer((json_int_t)seed));
+    if (!game->given && json_array_size(calls) > 0) json_object_set(question, "calls", calls);
+  } else {
+    struct ddz_bid_request ask;
+    ddz_bid_question(table, &ask);
+    json_object_set_new(question, "phase", json_string(ddz_bid_phase_name(ask.phase)));
+    json_object_set(question, "calls", calls);
   }
-  json_t *calls = game->given ? NULL : calls_json(game, true); /* none where nobody called */
-  json_t *question =
-      json_pack("{s:o, s:s, s:o, s:o, s:o, s:I, s:I}", "hand", cards_json(table->hand[table->turn]), "role",
-                role_text(table, table->turn), "rules", rules_json(&table->rules, true), "kitty",
-                cards_json(ddz_cards_hand(table->kitty)), "history", history, "multiplier",
-                (json_int_t)table->multiplier, "seed", (json_int_t)seed);
-  if (json_array_size(calls) > 0) json_object_set(question, "calls", calls);
+  json_object_set_new(question, "path",
+                      json_string(table->phase == DDZ_PHASE_PLAY ? "/robot-move" : "/bid-advice"));
+  json_object_set_new(question, "legal", legal_json(player, table));
   json_decref(calls);
+  json_decref(history);
   return question;
 }
 
@@ -247,8 +279,6 @@ enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 8 << 20 };
 enum { GIVE_UP = 20 /* questions in a row without any answer ever: the program does not work */ };
 static const uint64_t MIX = 0x9E3779B97F4A7C15u;
 
-const char *const fault_names[FAULTS] = {"none", "illegal", "late", "ended"};
-
 struct player *player_new(const struct spec *spec, int timeout_ms) {
   struct player *player = calloc(1, sizeof *player);
   if (player == NULL) return NULL;
@@ -298,18 +328,6 @@ static clockid_t clock_of(const struct player *player) {
 /* ---- one way to choose for each manner; an empty choice is a pass ---- */
 
 typedef enum fault chooser(struct player *player, const struct game *game, uint64_t seed, ddz_hand *cards);
-
-/* Plays that differ in their reading only are one choice: only the first of them counts. */
-static bool is_repeated(const struct ddz_play *moves, size_t at) {
-  size_t i = 0;
-  while (moves[i].cards != moves[at].cards) i++;
-  return i < at;
-}
-
-static const struct ddz_play *moves_of(struct player *player, const struct ddz_table *table, size_t *n) {
-  return ddz_prompter_moves(player->engine->prompter, &table->rules, table->hand[table->turn],
-                            &table->now.last, n);
-}
 
 static enum fault choose_at_random(struct player *player, const struct game *game, uint64_t seed,
                                    ddz_hand *cards) {
@@ -401,23 +419,9 @@ static enum fault consult(struct player *player, json_t *body) {
   return FAULT_NONE;
 }
 
-/* `legal`: each set of cards that may be put down once, "" where the seat may pass. */
-static json_t *legal_json(struct player *player, const struct ddz_table *table) {
-  size_t n;
-  const struct ddz_play *moves = moves_of(player, table, &n);
-  json_t *legal = json_array();
-  for (size_t i = 0; i < n; i++)
-    if (!is_repeated(moves, i)) json_array_append_new(legal, cards_json(moves[i].cards));
-  if (!ddz_position_leads(&table->now)) json_array_append_new(legal, json_string(""));
-  return legal;
-}
-
 static enum fault choose_outside(struct player *player, const struct game *game, uint64_t seed,
                                  ddz_hand *cards) {
-  json_t *question = game_question(game, seed);
-  json_object_set_new(question, "path", json_string("/robot-move"));
-  json_object_set_new(question, "legal", legal_json(player, &game->table));
-  const enum fault fault = consult(player, question);
+  const enum fault fault = consult(player, player_question(player, game, seed));
   if (fault != FAULT_NONE) return fault;
   return read_answer(player->outside->line, &game->table.rules, cards) ? FAULT_NONE : FAULT_ILLEGAL;
 }
@@ -480,7 +484,7 @@ static enum ddz_call call_as_robot(struct player *player, const struct game *gam
 enum fault player_call(struct player *player, struct game *game) {
   struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = (uint8_t)game->table.turn};
   enum fault fault = FAULT_NONE;
-  if (player->outside != NULL) fault = consult(player, call_question(game));
+  if (player->outside != NULL) fault = consult(player, player_question(player, game, 0));
   if (fault == FAULT_NONE)
     action.call =
         (uint8_t)(player->outside != NULL ? read_call(player, &game->table) : call_as_robot(player, game));

@@ -17,6 +17,27 @@
 #include "tools/arena/outside.h"
 #include "tools/arena/spec.h"
 
+/* ---- what somebody did ---- */
+
+/* What went wrong with a choice. Whatever it was, the table then does what it does for a player who does not
+ * answer (core/robot/actor.h): a pass, or on the lead what the engine `rules` leads. */
+enum fault {
+  FAULT_NONE,
+  FAULT_ILLEGAL, /* no JSON, no cards, or cards that may not be played */
+  FAULT_LATE,    /* no answer in time; the program is started anew */
+  FAULT_ENDED,   /* the program ended instead; likewise */
+  FAULTS
+};
+extern const char *const fault_names[FAULTS];
+
+struct account {
+  uint64_t choices, faults[FAULTS]; /* by kind */
+  uint64_t seats;                   /* he held in games that are over */
+  uint64_t bombs_kept, springs;     /* of them with a bomb in hand at the end; won by a spring */
+  uint64_t partner, beaten;         /* turns on a partner's play; and what was played on it */
+};
+void account_add(struct account *sum, const struct account *more);
+
 /* ---- a game ---- */
 
 enum { GAME_ACTIONS_MAX = 1000 };
@@ -27,9 +48,9 @@ struct game {
   bool given;           /* the landlord was drawn where the rules would have called */
   struct ddz_action action[GAME_ACTIONS_MAX];
   size_t n;
-  struct ddz_record record;                       /* of what was played */
-  struct ddz_rng chance;                          /* of the players */
-  unsigned partner[DDZ_SEATS], beaten[DDZ_SEATS]; /* turns of a seat on its partner's play; not passed */
+  struct ddz_record record; /* of what was played */
+  struct ddz_rng chance;    /* of the players */
+  struct account account[DDZ_SEATS];
 };
 
 /* Deal from `seed` (at most 2^53 - 1, what JSON holds). With `drawn` the landlord is drawn from the seed even
@@ -48,10 +69,8 @@ bool game_forced(const struct game *game);
 /* Points of a side at the end: the landlord's, which the farmers together lose or win. */
 double game_landlord_points(const struct game *game);
 
-/* The game so far as POST /table takes it; what the seat to play sees as POST /robot-move takes it. New
- * references. */
+/* The game until now as POST /table takes it, a new reference. */
 json_t *game_json(const struct game *game);
-json_t *game_question(const struct game *game, uint64_t seed);
 
 /* Do one of the `actions` of game_json. False: it is none, or the table rejects it. */
 bool game_read(struct game *game, const json_t *action);
@@ -63,17 +82,6 @@ enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_t
                           struct ddz_engine *engine);
 
 /* ---- a player ---- */
-
-/* What went wrong with a choice. Whatever it was, the table then does what it does for a player who does not
- * answer (core/robot/actor.h): a pass, or on the lead what the engine `rules` leads. */
-enum fault {
-  FAULT_NONE,
-  FAULT_ILLEGAL, /* no JSON, no cards, or cards that may not be played */
-  FAULT_LATE,    /* no answer in time; the program is started anew */
-  FAULT_ENDED,   /* the program ended instead; likewise */
-  FAULTS
-};
-extern const char *const fault_names[FAULTS];
 
 struct player {
   const struct spec *spec;
@@ -103,6 +111,9 @@ enum fault player_act(struct player *player, struct game *game, uint64_t seed);
 
 /* Call for the seat to act, in a phase of calls. */
 enum fault player_call(struct player *player, struct game *game);
+
+/* What the seat to act sees, as a line of outside.h, a new reference. */
+json_t *player_question(struct player *player, const struct game *game, uint64_t seed);
 
 /* Do what a time-out does, which also is all there is where the game is forced. */
 void player_decline(struct player *player, struct game *game);

@@ -1,13 +1,5 @@
-/* spec.h - a player as somebody names him on the command line.
- *
- *   rules                          an engine of the core by its name, at its best
- *   rules:level=3,style=aggressive with settings (spec.c has the list); rules:3 is short for the level
- *   search:ms=10,objective=points
- *   net:model=other.net            with a net of its own; search:model=none plays without any
- *   net:bid=index                  another way to call; any engine and robot has it
- *   prompt                         the weight-based robot: the first prompt, but a partner is let through
- *   random                         any legal play or pass, all equally likely
- *   cmd:./program arguments        a program of somebody else, asked in JSON lines (outside.h) */
+/* spec.h - a player as somebody names him on the command line: "rules", "rules:3", "search:ms=10,bid=index",
+ * "cmd:./program arguments". `ddz-arena --help` lists who there is, and the settings of each. */
 #ifndef DDZ_TOOLS_ARENA_SPEC_H
 #define DDZ_TOOLS_ARENA_SPEC_H
 
