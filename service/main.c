@@ -204,7 +204,6 @@ static int serve(struct program *program, const sigset_t *held) {
     fprintf(stderr, NAME ": %s\n", error);
     return 1;
   }
-  server_announce(program->server);
   model_log(program);
   notify_say(program->notify, "READY=1");
   await_end(program, held);

@@ -16,14 +16,11 @@
 enum { OUTBOX_SMALL = 4096, INBOX_BYTES = 64 << 20 /* or one body */ };
 
 struct server {
-  struct server_setup setup;
   struct options options; /* threads and workers resolved */
   struct desk desk;
   struct listener *listener;
   bool serving; /* from the start of the listener on */
   bool drained;
-  const char *given_up; /* what the sandbox took, for the log */
-  bool speaks_tls;
   size_t reserve; /* connections beyond the limit, to answer them so */
 };
 
@@ -151,129 +148,121 @@ static size_t largest_body(const struct server *server) {
 }
 
 /* The desk's settings; its parts come as they start. */
-static void furnish_desk(struct server *server) {
+static void furnish_desk(struct server *server, const struct server_setup *setup) {
   const struct options *options = &server->options;
   const size_t largest = largest_body(server);
   struct desk *desk = &server->desk;
   desk->lanes = (struct lane_setup){.memory = {.memo_bytes = (size_t)options->memo_mib << 20,
                                                .answer_bytes = (size_t)options->answer_kib << 10,
                                                .batch_bytes = (size_t)options->batch_kib << 10},
-                                    .model = server->setup.model};
-  desk->console = server->setup.console;
+                                    .model = setup->model};
+  desk->console = setup->console;
   desk->outbox = (struct bound){.most = (size_t)options->unsent_mib << 20, .small = OUTBOX_SMALL};
   desk->inbox = (struct bound){.most = largest > INBOX_BYTES ? largest : INBOX_BYTES};
   desk->body_limit = (size_t)options->body_kib * 1024u;
   desk->log_bodies = options->log_bodies;
   snprintf(desk->id_prefix, sizeof desk->id_prefix, "%08x-",
            (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
-  desk->name = server->setup.name;
-  desk->version = server->setup.version;
-  desk->reloads = server->setup.reloads;
+  desk->name = setup->name;
+  desk->version = setup->version;
+  desk->reloads = setup->reloads;
   desk->started_us = clock_us();
 }
 
-static bool start_parts(struct server *server, const struct tls *tls, char *error, size_t room) {
+/* All that opens files and sockets. */
+static bool start_outside(struct server *server, char *error, size_t room) {
   const struct options *options = &server->options;
   struct desk *desk = &server->desk;
-  snprintf(error, room, OUT_OF_MEMORY);
-  desk->conns = conns_new(options, server->reserve, &desk->proxies, desk->raw[RAW_LATE]);
-  desk->pool = desk->conns ? pool_new(options, &desk->lanes) : NULL;
-  desk->pollers = desk->pool ? pollers_new(desk, options) : NULL;
-  if (!desk->pollers || !pollers_start(desk->pollers, tls, error, room)) return false;
-  snprintf(error, room, OUT_OF_MEMORY);
-  server->serving = listener_start(server->listener, pollers_take, desk->pollers);
-  return server->serving;
-}
-
-/* All that opens files and sockets. */
-static bool start_outside(struct server *server, struct tls *tls, char *error, size_t room) {
-  const struct options *options = &server->options;
   struct in6_addr address;
-  if (!peers_read(&server->desk.proxies, options->proxies)) {
+  char port[16];
+  if (!peers_read(&desk->proxies, options->proxies)) {
     snprintf(error, room, "proxies wants addresses or networks, separated by commas, not \"%s\".",
              options->proxies);
     return false;
   }
-  if (!read_deadlines(server, error, room) || !tls_read(tls, options, error, room)) return false;
+  if (!read_deadlines(server, error, room)) return false;
+  desk->pollers = pollers_new(desk, options, error, room);
+  if (!desk->pollers) return false;
   const bool local =
       peer_read(options->listen, strlen(options->listen), &address) && peer_is_loopback(&address);
-  server->desk.access = access_new(options->tokens, options->cors,
-                                   options->hosts[0] || local ? options->hosts : "*", error, room);
-  if (!server->desk.access) return false;
-  char port[16];
+  desk->access = access_new(options->tokens, options->cors, options->hosts[0] || local ? options->hosts : "*",
+                            error, room);
+  if (!desk->access) return false;
   snprintf(port, sizeof port, "%ld", options->port);
   server->listener = listener_open(options->listen, port, error, room);
   if (!server->listener) return false;
   snprintf(error, room, OUT_OF_MEMORY);
-  server->desk.process = process_open();
-  return server->desk.process && prepare_last_words(server);
+  desk->process = process_open();
+  return desk->process && prepare_last_words(server);
+}
+
+static bool start_threads(struct server *server, char *error, size_t room) {
+  const struct options *options = &server->options;
+  struct desk *desk = &server->desk;
+  desk->conns = conns_new(options, server->reserve, &desk->proxies, desk->raw[RAW_LATE]);
+  desk->pool = desk->conns ? pool_new(options, &desk->lanes) : NULL;
+  if (!desk->pool || !pollers_start(desk->pollers, error, room)) return false;
+  server->serving = listener_start(server->listener, pollers_take, desk->pollers);
+  return server->serving;
 }
 
 enum { SANDBOX_AUTO, SANDBOX_ON, SANDBOX_OFF };
 
-static bool confines(const struct server *server) {
-  return server->setup.confine && server->options.sandbox != SANDBOX_OFF;
+static void say_listening(const struct server *server, const char *given_up) {
+  const struct options *options = &server->options;
+  struct log_line line;
+  log_line_event(&line, LOG_NOTICE, "listening");
+  log_line_say(&line, "address", options->listen);
+  log_line_count(&line, "port", server_port(server));
+  log_line_count(&line, "threads", (uint64_t)options->threads);
+  log_line_count(&line, "workers", (uint64_t)options->workers);
+  log_line_raw(&line, options->tls_cert[0] ? ",\"tls\":true" : ",\"tls\":false");
+  log_line_raw(&line, access_is_open(server->desk.access) ? ",\"tokens\":false" : ",\"tokens\":true");
+  log_line_member(&line, "sandbox", given_up);
+  log_line_end(&line, server->desk.log);
 }
 
-static bool start_inside(struct server *server, const struct tls *tls, char *error, size_t room) {
-  bool files =
-      confines(server) && sandbox_files(server->setup.reread); /* before the first thread, the log's */
-  server->desk.log = log_new(server->setup.log_fd, (enum log_level)server->options.log_level);
+static bool start_inside(struct server *server, const struct server_setup *setup, char *error, size_t room) {
+  const bool confine = setup->confine && server->options.sandbox != SANDBOX_OFF;
+  const bool files = confine && sandbox_files(setup->reread); /* before the first thread, the log's */
+  server->desk.log = log_new(setup->log_fd, (enum log_level)server->options.log_level);
   if (!server->desk.log) return false;
   if (!share_descriptors(server)) {
     snprintf(error, room, "This process may open too few files for its threads; raise ulimit -n.");
     return false;
   }
-  if (!start_parts(server, tls, error, room)) return false;
-  bool calls = confines(server) && sandbox_calls(); /* after the last */
-  if (server->setup.confine && server->options.sandbox == SANDBOX_ON && !(files && calls)) {
+  if (!start_threads(server, error, room)) return false;
+  const bool calls = confine && sandbox_calls(); /* after the last */
+  if (setup->confine && server->options.sandbox == SANDBOX_ON && !(files && calls)) {
     snprintf(error, room, "This system or this build cannot give up %s; see --sandbox.",
              files ? "system calls" : "files");
     return false;
   }
-  server->given_up = files && calls ? "files, calls" : files ? "files" : calls ? "calls" : "none";
-  server->speaks_tls = tls->cert != NULL;
+  say_listening(server, files && calls ? "files, calls" : files ? "files" : calls ? "calls" : "none");
   return true;
 }
 
 static struct server *server_new(const struct server_setup *setup) {
   struct server *server = calloc(1, sizeof *server);
   if (!server) return NULL;
-  server->setup = *setup;
   server->options = *setup->options;
   if (server->options.threads == 0) server->options.threads = cores();
   if (server->options.workers == 0) server->options.workers = cores();
-  furnish_desk(server);
+  furnish_desk(server, setup);
   desk_name_routes(&server->desk);
   return server;
 }
 
 struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
-  struct tls tls = {NULL, NULL};
   snprintf(error, room, OUT_OF_MEMORY);
   struct server *server = server_new(setup);
   if (!server) return NULL;
-  bool good = start_outside(server, &tls, error, room) && start_inside(server, &tls, error, room);
-  tls_wipe(&tls);
-  if (good) {
+  if (start_outside(server, error, room) && start_inside(server, setup, error, room)) {
     error[0] = '\0';
     return server;
   }
   server_free(server);
   return NULL;
-}
-
-void server_announce(const struct server *server) {
-  struct log_line line;
-  log_line_event(&line, LOG_NOTICE, "listening");
-  log_line_say(&line, "address", server->options.listen);
-  log_line_count(&line, "port", server_port(server));
-  log_line_count(&line, "threads", (uint64_t)server->options.threads);
-  log_line_count(&line, "workers", (uint64_t)server->options.workers);
-  log_line_raw(&line, server->speaks_tls ? ",\"tls\":true" : ",\"tls\":false");
-  log_line_raw(&line, access_is_open(server->desk.access) ? ",\"tokens\":false" : ",\"tokens\":true");
-  log_line_member(&line, "sandbox", server->given_up);
-  log_line_end(&line, server->desk.log);
 }
 
 bool server_reload_tokens(struct server *server, char *error, size_t room) {

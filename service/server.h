@@ -23,12 +23,9 @@ struct server_setup {
   const char *const *reread;
 };
 
-/* Start serving. NULL: `error` says why, in one sentence. `setup` and the texts in it are copied by pointer
- * and must outlive the server, options excepted. */
+/* Start serving, and log that it does, and where. NULL: `error` says why, in one sentence. `setup` and the
+ * texts in it are copied by pointer and must outlive the server, options excepted. */
 struct server *server_start(const struct server_setup *setup, char *error, size_t room);
-
-/* Log that the server listens, and where: when all that belongs to the program has started. */
-void server_announce(const struct server *server);
 
 /* The port that is really bound. */
 unsigned server_port(const struct server *server);

@@ -113,29 +113,7 @@ void listener_close(struct listener *listener) {
   free(listener);
 }
 
-/* ---- certificate and key ---- */
-
-bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room) {
-  if (!options->tls_cert[0] && !options->tls_key[0]) return true;
-  if (!options->tls_cert[0] || !options->tls_key[0]) {
-    snprintf(error, room, "tls-cert and tls-key go together.");
-    return false;
-  }
-  if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) {
-    snprintf(error, room, "The HTTP library here was built without TLS; put a proxy in front.");
-    return false;
-  }
-  tls->cert = file_read(options->tls_cert, NULL, error, room);
-  tls->key = tls->cert ? file_read(options->tls_key, NULL, error, room) : NULL;
-  return tls->key != NULL;
-}
-
-void tls_wipe(struct tls *tls) {
-  if (tls->key) explicit_bzero(tls->key, strlen(tls->key));
-  free(tls->key);
-  free(tls->cert);
-  *tls = (struct tls){NULL, NULL};
-}
+/* ---- pollers ---- */
 
 enum { STUCK_LOOKS = 10 }; /* as many looks at the same call */
 
@@ -157,6 +135,7 @@ struct pollers {
   unsigned count;
   unsigned turn; /* who is asked first when a connection comes in; the listener's */
   atomic_bool stuck;
+  char *cert, *key; /* PEM, until the start; NULL: no TLS */
   struct poller poller[];
 };
 
@@ -247,7 +226,32 @@ static void on_complaint(void *self, const char *format, va_list arguments) {
 
 /* --- life --- */
 
-static void start_daemon(struct poller *poller, const struct options *options, const struct tls *tls) {
+/* Read what the options name, if TLS is wanted. */
+static bool read_tls(struct pollers *pollers, char *error, size_t room) {
+  const char *cert = pollers->options->tls_cert, *key = pollers->options->tls_key;
+  if (!cert[0] && !key[0]) return true;
+  if (!cert[0] || !key[0]) {
+    snprintf(error, room, "tls-cert and tls-key go together.");
+    return false;
+  }
+  if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) {
+    snprintf(error, room, "The HTTP library here was built without TLS; put a proxy in front.");
+    return false;
+  }
+  pollers->cert = file_read(cert, NULL, error, room);
+  pollers->key = pollers->cert ? file_read(key, NULL, error, room) : NULL;
+  return pollers->key != NULL;
+}
+
+static void wipe_tls(struct pollers *pollers) {
+  if (pollers->key) explicit_bzero(pollers->key, strlen(pollers->key));
+  free(pollers->key);
+  free(pollers->cert);
+  pollers->key = pollers->cert = NULL;
+}
+
+static void start_daemon(struct poller *poller, const struct pollers *pollers) {
+  const struct options *options = pollers->options;
   static char protocols[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA";
   /* At its limit the library closes connections without a word. Ours (conns.h) must come first on every
    * poller, however unevenly they share. */
@@ -256,10 +260,10 @@ static void start_daemon(struct poller *poller, const struct options *options, c
                    MHD_USE_ITC | MHD_USE_ERROR_LOG;
   struct MHD_OptionItem more[4];
   size_t count = 0;
-  if (tls->cert) {
+  if (pollers->cert) {
     flags |= MHD_USE_TLS;
-    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, tls->cert};
-    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_KEY, 0, tls->key};
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, pollers->cert};
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_KEY, 0, pollers->key};
     more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_PRIORITIES, 0, protocols};
   }
   more[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
@@ -285,27 +289,29 @@ static bool poller_open(struct pollers *pollers, unsigned i) {
   return poller->lane.tally && lane_open(&poller->lane, "poller", i, &pollers->desk->lanes, &host, false);
 }
 
-struct pollers *pollers_new(struct desk *desk, const struct options *options) {
+struct pollers *pollers_new(struct desk *desk, const struct options *options, char *error, size_t room) {
   const unsigned count = (unsigned)options->threads;
   struct pollers *pollers = calloc(1, sizeof *pollers + count * sizeof pollers->poller[0]);
   if (!pollers) return NULL;
   *pollers = (struct pollers){.desk = desk, .options = options, .count = count};
   bool good = true;
   for (unsigned i = 0; good && i < count; i++) good = poller_open(pollers, i);
-  if (good) return pollers;
+  if (good && read_tls(pollers, error, room)) return pollers;
   pollers_free(pollers);
   return NULL;
 }
 
-bool pollers_start(struct pollers *pollers, const struct tls *tls, char *error, size_t room) {
-  for (unsigned i = 0; i < pollers->count; i++) {
-    start_daemon(&pollers->poller[i], pollers->options, tls);
-    if (pollers->poller[i].daemon) continue;
-    snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
-             tls->cert ? " with this certificate and key" : "");
-    return false;
+bool pollers_start(struct pollers *pollers, char *error, size_t room) {
+  bool good = true;
+  for (unsigned i = 0; good && i < pollers->count; i++) {
+    start_daemon(&pollers->poller[i], pollers);
+    good = pollers->poller[i].daemon != NULL;
   }
-  return true;
+  if (!good)
+    snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
+             pollers->cert ? " with this certificate and key" : "");
+  wipe_tls(pollers);
+  return good;
 }
 
 void pollers_stop(struct pollers *pollers) {
@@ -322,6 +328,7 @@ void pollers_free(struct pollers *pollers) {
     lane_close(&pollers->poller[i].lane);
     tally_free(pollers->poller[i].lane.tally);
   }
+  if (pollers) wipe_tls(pollers);
   free(pollers);
 }
 

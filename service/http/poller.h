@@ -41,28 +41,17 @@ void listener_stop(struct listener *listener);
 /* Stops it, too. NULL is allowed. */
 void listener_close(struct listener *listener);
 
-/* ---- certificate and key ---- */
-
-/* As texts, PEM, kept in memory only during the start; NULL: no TLS. */
-struct tls {
-  char *cert, *key;
-};
-
-/* Read what the options name, if TLS is wanted. False: `error` says why. Wipe it in any case. */
-bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room);
-void tls_wipe(struct tls *tls);
-
 /* ---- pollers ---- */
 
 struct pollers;
 
-/* As many as the options say, with their lanes; no thread yet. Both stay the caller's. NULL when memory is
- * short. */
-struct pollers *pollers_new(struct desk *desk, const struct options *options);
+/* As many as the options say, with their lanes; no thread yet. Certificate and key are read, if TLS is
+ * wanted, and kept as texts until the start. Both stay the caller's. NULL: `error` says why. */
+struct pollers *pollers_new(struct desk *desk, const struct options *options, char *error, size_t room);
 void pollers_free(struct pollers *pollers); /* stopped; NULL is allowed */
 
 /* Start the library on each. False: `error` says why; pollers_stop is due. */
-bool pollers_start(struct pollers *pollers, const struct tls *tls, char *error, size_t room);
+bool pollers_start(struct pollers *pollers, char *error, size_t room);
 
 /* Every suspended connection has been resumed. NULL is allowed. */
 void pollers_stop(struct pollers *pollers);
