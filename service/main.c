@@ -89,11 +89,6 @@ static void notify_say(int fd, const char *state) {
 
 /* --- the trained net --- */
 
-static bool model_load(struct program *program, char *error, size_t room) {
-  const struct nets_source source = {.model = *program->options.model ? program->options.model : NULL};
-  return (program->nets = nets_open(&source, error, room)) != NULL;
-}
-
 static void model_log(const struct program *program) {
   const struct nets *nets = program->nets;
   struct log_line line;
@@ -217,8 +212,10 @@ static int serve(struct program *program, const sigset_t *held) {
 
 static int run(struct program *program, const sigset_t *held) {
   char error[MAPPED_PATH + 256] = "memory is short";
+  const struct nets_source source = {.model = *program->options.model ? program->options.model : NULL};
   int status = 2;
-  if (model_load(program, error, sizeof error))
+  program->nets = nets_open(&source, error, sizeof error);
+  if (program->nets)
     status = serve(program, held);
   else
     fprintf(stderr, NAME ": %s\n", error);

@@ -71,30 +71,22 @@ static bool share_descriptors(struct server *server) {
   return true;
 }
 
-/* One "/route=ms" of the option; false when it is none. */
-static bool read_deadline(struct server *server, const char *text, size_t length) {
-  char path[128];
-  long ms;
-  size_t name = strcspn(text, "=");
-  if (name >= length || name >= sizeof path) return false;
-  memcpy(path, text, name);
-  path[name] = '\0';
-  size_t route = route_names_find(&server->desk.names, path);
-  if (route == 0 || !file_number(text + name + 1, length - name - 1, 1, 3600000, &ms)) return false;
-  server->desk.time_us[route] = (uint64_t)ms * 1000u;
-  return true;
-}
-
 static bool read_deadlines(struct server *server, char *error, size_t room) {
+  struct desk *desk = &server->desk;
   for (size_t i = 0; i < METRICS_ROUTES_MAX; i++)
-    server->desk.time_us[i] = (uint64_t)server->options.answer_ms * 1000u;
+    desk->time_us[i] = (uint64_t)server->options.answer_ms * 1000u;
   for (const char *at = server->options.deadlines; *at;) {
-    size_t length = strcspn(at, ",");
-    if (!read_deadline(server, at, length)) {
+    const size_t length = strcspn(at, ","), name = strcspn(at, "=");
+    char path[128];
+    long ms;
+    snprintf(path, sizeof path, "%.*s", (int)name, at);
+    const size_t route = name < length ? route_names_find(&desk->names, path) : 0;
+    if (route == 0 || !file_number(at + name + 1, length - name - 1, 1, 3600000, &ms)) {
       snprintf(error, room, "deadlines wants /route=ms,/route=ms with routes of this service, not \"%.*s\".",
                (int)length, at);
       return false;
     }
+    desk->time_us[route] = (uint64_t)ms * 1000u;
     at += length + (at[length] == ',');
   }
   return true;

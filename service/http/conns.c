@@ -231,17 +231,16 @@ static uint64_t limit_ms(const struct conns *conns, enum conn_phase phase) {
   return waits(phase) ? conns->upload_ms : 0;
 }
 
-/* Has the other side ended, with nothing left to read? */
-static bool has_ended(int fd) {
+static ssize_t peek(int fd) {
   char byte;
-  return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
 }
 
+/* Has the other side ended, with nothing left to read? */
+static bool has_ended(int fd) { return peek(fd) == 0; }
+
 /* What has come and is not read yet is our own delay: the process stood still, or has no processor. */
-static bool is_ours(int fd) {
-  char byte;
-  return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
-}
+static bool is_ours(int fd) { return peek(fd) > 0; }
 
 /* All zero where the kernel does not say. */
 static struct tcp_info ask_kernel(int fd) {

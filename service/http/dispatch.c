@@ -104,7 +104,7 @@ static void introduce(struct exchange *x) {
   const struct ddz_cost *cost = &x->now.call.cost;
   const uint64_t most_us = cost->at_most_us, guessed_us = guess_us(&x->desk->guess, x->now.route, cost->size);
   x->job.entry.client = exchange_client(x);
-  x->job.entry.brief = fair_is_brief(most_us);
+  x->job.entry.brief = most_us && most_us <= FAIR_BRIEF_US;
   x->job.entry.due_us = cost->own_us ? x->now.call.span.arrived_us + cost->own_us : 0;
   x->job.entry.stop = &x->conn.stop;
   x->job.helped_us = 0;

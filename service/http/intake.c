@@ -226,7 +226,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   log_line_member(&line, "client", now->forwarded ? client : x->conn.client);
   if (now->tenant && now->tenant->name[0]) log_line_member(&line, "name", now->tenant->name);
   if (now->head.traceparent) log_line_member(&line, "traceparent", now->head.traceparent);
-  log_line_raw(&line, ",\"method\":");
+  log_line_name(&line, "method");
   log_line_string(&line, now->head.method ? now->head.method : "-");
   log_line_member(&line, "route", x->desk->names.path[now->route]);
   log_line_count(&line, "status", (uint64_t)now->status);
@@ -241,7 +241,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   }
   add_notes(&line, &now->call.answer);
   if (x->desk->log_bodies && now->length && now->length <= now->head.body_limit) {
-    log_line_raw(&line, ",\"body\":");
+    log_line_name(&line, "body");
     log_line_text(&line, x->body, now->length, sizeof line.text - line.length - 8);
   }
   log_line_end(&line, x->desk->log);

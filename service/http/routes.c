@@ -6,18 +6,19 @@
 /* Write the body; the status. */
 typedef int route_fn(const struct desk *desk, const struct tenant *tenant, FILE *out);
 
+static int say_status(FILE *out, const char *good, const char *bad) {
+  fprintf(out, "{\"status\":\"%s\"}", bad ? bad : good);
+  return bad ? 503 : 200;
+}
+
 static int health(const struct desk *desk, const struct tenant *tenant, FILE *out) {
   (void)tenant;
-  const bool stuck = pollers_stuck(desk->pollers);
-  fputs(stuck ? "{\"status\":\"stuck\"}" : "{\"status\":\"ok\"}", out);
-  return stuck ? 503 : 200;
+  return say_status(out, "ok", pollers_stuck(desk->pollers) ? "stuck" : NULL);
 }
 
 static int ready(const struct desk *desk, const struct tenant *tenant, FILE *out) {
   (void)tenant;
-  bool draining = atomic_load(&desk->draining);
-  fputs(draining ? "{\"status\":\"draining\"}" : "{\"status\":\"ready\"}", out);
-  return draining ? 503 : 200;
+  return say_status(out, "ready", atomic_load(&desk->draining) ? "draining" : NULL);
 }
 
 /* --- /metrics --- */

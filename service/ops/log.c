@@ -247,9 +247,7 @@ void log_line_event(struct log_line *line, enum log_level level, const char *eve
 }
 
 void log_line_say(struct log_line *line, const char *name, const char *value) {
-  log_line_raw(line, ",\"");
-  log_line_raw(line, name);
-  log_line_raw(line, "\":");
+  log_line_name(line, name);
   log_line_text(line, value, strlen(value), (sizeof line->text - line->length) / 2);
 }
 

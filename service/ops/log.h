@@ -51,20 +51,24 @@ void log_line_string(struct log_line *line, const char *value); /* quoted and es
 void log_line_text(struct log_line *line, const char *value, size_t length, size_t longest);
 void log_line_number(struct log_line *line, uint64_t value);
 
-/* `,"NAME":` and any text, of which a half of the room is left for what follows; a text that needs no
- * escaping; a number. */
-void log_line_say(struct log_line *line, const char *name, const char *value);
-static inline void log_line_member(struct log_line *line, const char *name, const char *text) {
+/* `,"NAME":`, before a value. */
+static inline void log_line_name(struct log_line *line, const char *name) {
   log_line_raw(line, ",\"");
   log_line_raw(line, name);
-  log_line_raw(line, "\":\"");
+  log_line_raw(line, "\":");
+}
+
+/* With any text, of which a half of the room is left for what follows; with one that needs no escaping; with
+ * a number. */
+void log_line_say(struct log_line *line, const char *name, const char *value);
+static inline void log_line_member(struct log_line *line, const char *name, const char *text) {
+  log_line_name(line, name);
+  log_line_raw(line, "\"");
   log_line_raw(line, text);
   log_line_raw(line, "\"");
 }
 static inline void log_line_count(struct log_line *line, const char *name, uint64_t value) {
-  log_line_raw(line, ",\"");
-  log_line_raw(line, name);
-  log_line_raw(line, "\":");
+  log_line_name(line, name);
   log_line_number(line, value);
 }
 

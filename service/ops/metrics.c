@@ -194,13 +194,6 @@ static void merge(struct tally *total, const struct tally *more) {
   kinds_merge(&total->kinds, &more->kinds);
 }
 
-static void print_code(FILE *out, int code) {
-  if (code == OTHER_CODE)
-    fputs("other", out);
-  else
-    fprintf(out, "%d", code);
-}
-
 static void print_requests(FILE *out, const struct route_names *names, const struct counts *counts) {
   metric_head(out, "ddz_http_requests_total", "counter",
               "Requests by route and status code; code 0: the connection ended without a response.");
@@ -208,9 +201,10 @@ static void print_requests(FILE *out, const struct route_names *names, const str
     for (size_t code = 0; code < CODES; code++) {
       const uint64_t n = counts->requests[route][code];
       if (!n) continue;
-      fprintf(out, "ddz_http_requests_total{route=\"%s\",code=\"", names->path[route]);
-      print_code(out, codes[code]);
-      fprintf(out, "\"} %llu\n", (unsigned long long)n);
+      char label[16] = "other";
+      if (codes[code] != OTHER_CODE) snprintf(label, sizeof label, "%d", codes[code]);
+      fprintf(out, "ddz_http_requests_total{route=\"%s\",code=\"%s\"} %llu\n", names->path[route], label,
+              (unsigned long long)n);
     }
 }
 

@@ -85,8 +85,6 @@ struct fair {
   unsigned express;       /* and of them with express work */
 };
 
-static inline bool fair_is_brief(uint64_t at_most_us) { return at_most_us && at_most_us <= FAIR_BRIEF_US; }
-
 /* The time slice of work; `timed`: it has a time of its own. */
 static inline uint64_t fair_slice_us(const struct fair *fair, bool timed) {
   return (timed ? 1 : FAIR_NODES_SLICES) * fair->slice_us;
