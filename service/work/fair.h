@@ -35,12 +35,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "service/ops/options.h"
+
 #define FAIR_BRIEF_US 100000u
 #define FAIR_NEVER UINT64_MAX
 enum {
   FAIR_SLOW_SPARE = 2, /* threads beside the workers that may have slow work */
   FAIR_EXPRESS = 2,    /* and those for express work */
   FAIR_SPARE = FAIR_SLOW_SPARE + FAIR_EXPRESS,
+  FAIR_THREADS_MAX = OPTIONS_THREADS_MAX + FAIR_SPARE,
   FAIR_NODES_SLICES = 5 /* of work limited in nodes alone */
 };
 #define FAIR_PART_US 20000u /* the least part of its own time */
@@ -80,9 +83,9 @@ struct fair {
   unsigned workers;    /* at least 1 */
   uint64_t slice_us;   /* a time slice: how long work runs at least while a client without a thread waits */
   struct client *ring; /* who waits; who comes next first, NULL: nobody */
-  struct fair_work *work; /* of workers + FAIR_SPARE threads */
-  unsigned busy;          /* threads at work, */
-  unsigned express;       /* and of them with express work */
+  struct fair_work work[FAIR_THREADS_MAX]; /* of workers + FAIR_SPARE threads */
+  unsigned busy;                           /* threads at work, */
+  unsigned express;                        /* and of them with express work */
 };
 
 /* The time slice of work; `timed`: it has a time of its own. */

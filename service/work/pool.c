@@ -95,8 +95,8 @@ struct worker {
 };
 
 struct pool {
-  struct worker *workers; /* fair.workers + FAIR_SPARE */
-  unsigned threads;
+  struct worker workers[FAIR_THREADS_MAX];
+  unsigned threads; /* of these: fair.workers + FAIR_SPARE */
   struct lane_setup *lanes;
   size_t capacity, allowance; /* jobs that may wait; of them, of one client */
   uint64_t wait_us;           /* the longest expected wait of a job that is let in */
@@ -344,19 +344,16 @@ static bool start_worker(struct pool *pool, unsigned i) {
 struct pool *pool_new(const struct options *options, struct lane_setup *lanes) {
   struct pool *pool = calloc(1, sizeof *pool);
   if (!pool) return NULL;
-  const unsigned workers = (unsigned)options->workers, threads = workers + FAIR_SPARE;
-  pool->workers = calloc(threads, sizeof *pool->workers);
-  pool->threads = pool->workers ? threads : 0;
-  pool->fair = (struct fair){.workers = workers,
-                             .slice_us = (uint64_t)options->turn_ms * 1000u,
-                             .work = calloc(threads, sizeof *pool->fair.work)};
+  pool->threads = (unsigned)options->workers + FAIR_SPARE;
+  pool->fair.workers = (unsigned)options->workers;
+  pool->fair.slice_us = (uint64_t)options->turn_ms * 1000u;
   pool->lanes = lanes;
   pool->capacity = (size_t)options->queue;
   pool->allowance = (size_t)(options->queue * options->queue_share + 99) / 100;
   pool->wait_us = (uint64_t)options->queue_ms * 1000u;
   pthread_mutex_init(&pool->mutex, NULL);
   clock_cond_init(&pool->work);
-  bool good = pool->workers && pool->fair.work;
+  bool good = true;
   for (unsigned i = 0; good && i < pool->threads; i++) good = start_worker(pool, i);
   if (good) return pool;
   pool_free(pool);
@@ -380,8 +377,6 @@ void pool_free(struct pool *pool) {
   for (unsigned i = 0; i < pool->threads; i++) lane_close(&pool->workers[i].lane);
   pthread_mutex_destroy(&pool->mutex);
   pthread_cond_destroy(&pool->work);
-  free(pool->fair.work);
-  free(pool->workers);
   free(pool);
 }
 

@@ -21,7 +21,6 @@
 
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
-#include "service/ops/options.h"
 #include "service/work/fair.h"
 #include "service/work/rounds.h"
 

@@ -33,7 +33,6 @@ struct player {
 
 struct world {
   struct fair fair;
-  struct fair_work work[THREADS];
   struct job *job[THREADS];
   struct player player[CLIENTS];
   int clients, now_ms, worst_brief_ms, worst_slow_ms, worst_due_ms;
@@ -98,8 +97,9 @@ static void begin(struct world *w, unsigned i, struct entry *entry) {
 }
 
 static bool has_ended(const struct world *w, unsigned i) {
-  return w->job[i] && (w->work[i].stopped ||
-                       (uint64_t)w->now_ms * 1000 >= w->work[i].began_us + (uint64_t)w->job[i]->ms * 1000);
+  return w->job[i] &&
+         (w->fair.work[i].stopped ||
+          (uint64_t)w->now_ms * 1000 >= w->fair.work[i].began_us + (uint64_t)w->job[i]->ms * 1000);
 }
 
 /* Waits count from when a client has nothing any more. */
@@ -138,8 +138,8 @@ static void step(struct world *w, bool more) {
 static void make(struct world *w, uint64_t seed) {
   memset(w, 0, sizeof *w);
   ddz_rng_seed(&w->rng, seed);
-  w->fair = (struct fair){
-      .workers = 1 + (unsigned)below(w, THREADS - FAIR_SPARE), .slice_us = SLICE_MS * 1000, .work = w->work};
+  w->fair =
+      (struct fair){.workers = 1 + (unsigned)below(w, THREADS - FAIR_SPARE), .slice_us = SLICE_MS * 1000};
   w->clients = 2 + below(w, CLIENTS - 1);
   for (int c = 0; c < w->clients; c++) {
     struct player *p = &w->player[c];
@@ -205,8 +205,7 @@ TEST(slow_work_comes_through_beside_brief_floods) {
  * too. */
 TEST(a_lone_client_has_all_workers) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
-    struct fair_work work[THREADS] = {{.entry = NULL}};
-    struct fair fair = {.workers = workers, .work = work};
+    struct fair fair = {.workers = workers};
     struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
     struct entry of_a = {.client = &a}, of_b = {.client = &b}, of_c = {.client = &c};
     struct entry brief_of_b = {.client = &b, .brief = true};
@@ -235,8 +234,7 @@ TEST(a_lone_client_has_all_workers) {
 /* Eight searches of 500 ms at the same time on two workers get 125 ms each, one after another. */
 TEST(a_clients_searches_share_its_time) {
   enum { WORKERS = 2, SEARCHES = 8, OWN_US = 500000 };
-  struct fair_work work[WORKERS + FAIR_SPARE] = {{.entry = NULL}};
-  struct fair fair = {.workers = WORKERS, .slice_us = 1000000, .work = work};
+  struct fair fair = {.workers = WORKERS, .slice_us = 1000000};
   struct client a = {.first = NULL};
   struct entry entry[SEARCHES] = {{.next = NULL}};
   uint64_t again_us, had_us[SEARCHES] = {0};
@@ -248,14 +246,14 @@ TEST(a_clients_searches_share_its_time) {
   for (uint64_t now_us = 1; now_us < OWN_US; now_us += 1000) {
     while (fair_over(&fair, now_us, &again_us)) continue;
     for (unsigned i = 0; i < WORKERS + FAIR_SPARE; i++) {
-      if (work[i].entry && work[i].stopped) fair_end(&fair, i);
-      struct entry *next = work[i].entry ? NULL : fair_next(&fair, now_us);
+      if (fair.work[i].entry && fair.work[i].stopped) fair_end(&fair, i);
+      struct entry *next = fair.work[i].entry ? NULL : fair_next(&fair, now_us);
       if (next) {
         fair_take(&fair, next);
         fair_begin(&fair, i, next, now_us);
         of[i] = begun++;
       }
-      if (work[i].entry) had_us[of[i]] += 1000;
+      if (fair.work[i].entry) had_us[of[i]] += 1000;
     }
   }
   assert_int_equal(begun, SEARCHES);
@@ -266,8 +264,7 @@ TEST(a_clients_searches_share_its_time) {
  */
 TEST(a_third_comes_through_beside_two_floods) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
-    struct fair_work work[THREADS] = {{.entry = NULL}};
-    struct fair fair = {.workers = workers, .slice_us = 1000000, .work = work};
+    struct fair fair = {.workers = workers, .slice_us = 1000000};
     struct client flood[2] = {{.first = NULL}}, c = {.first = NULL};
     struct entry floods[2][LINE], search = {.client = &c, .due_us = 300000},
                                   brief = {.client = &c, .brief = true};
@@ -295,8 +292,7 @@ TEST(a_third_comes_through_beside_two_floods) {
 
 /* What is due begins beside its own client's work, and a thread that waits looks in time. */
 TEST(what_is_due_begins) {
-  struct fair_work work[1 + FAIR_SPARE] = {{.entry = NULL}};
-  struct fair fair = {.workers = 1, .slice_us = 1000000, .work = work};
+  struct fair fair = {.workers = 1, .slice_us = 1000000};
   struct client a = {.first = NULL};
   struct entry runs = {.client = &a}, waits = {.client = &a, .due_us = 300};
   uint64_t again_us;
@@ -310,8 +306,7 @@ TEST(what_is_due_begins) {
 
 /* One waits: one time slice ends, of the client with more, however many are over. */
 TEST(one_slice_ends_for_each_who_waits) {
-  struct fair_work work[2 + FAIR_SPARE] = {{.entry = NULL}};
-  struct fair fair = {.workers = 2, .slice_us = 1000, .work = work};
+  struct fair fair = {.workers = 2, .slice_us = 1000};
   struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
   struct entry of_a[2] = {{.client = &a, .due_us = 90000}, {.client = &a, .due_us = 90000}},
                of_b = {.client = &b, .due_us = 90000}, of_d = {.client = &d}, waits = {.client = &c};
@@ -326,7 +321,7 @@ TEST(one_slice_ends_for_each_who_waits) {
   assert_null(fair_over(&fair, 900, &again_us));
   assert_int_equal(again_us, 1001);
   assert_ptr_equal(fair_over(&fair, 2000, &again_us), &of_a[1]);
-  assert_true(work[1].stopped);
+  assert_true(fair.work[1].stopped);
   assert_null(fair_over(&fair, 4000, &again_us));
   fair_end(&fair, 1);
   assert_ptr_equal(fair_next(&fair, 4000), &waits);
@@ -334,8 +329,7 @@ TEST(one_slice_ends_for_each_who_waits) {
 
 /* A client's own quota of workers; 0: none. The last thread keeps its rule. */
 TEST(a_quota_of_workers_is_kept) {
-  struct fair_work work[4 + FAIR_SPARE] = {{.entry = NULL}};
-  struct fair fair = {.workers = 4, .work = work};
+  struct fair fair = {.workers = 4};
   struct client a = {.workers = 2}, b = {.first = NULL};
   struct entry runs = {.client = &a, .brief = true}, more = runs, other = {.client = &b, .brief = true};
   fair_push(&fair, &more);
