@@ -3,8 +3,6 @@
 #include "lib/nets.h"
 #include "lib/spare.h"
 #include "service/http/console.h"
-#include "service/ops/log.h"
-#include "service/ops/metrics.h"
 #include "service/ops/options.h"
 #include "service/ops/thread.h"
 #include "service/server.h"
@@ -28,9 +26,8 @@ struct program {
   struct options options; /* as at the start */
   struct server *server;
   const struct nets *nets;
-  int notify;   /* a socket of the service manager, or -1 */
-  bool watched; /* by it */
-  struct reloads reloads;
+  int notify;         /* a socket of the service manager, or -1 */
+  bool watched;       /* by it */
   atomic_uint reread; /* signals to read again that are not done yet */
 };
 
@@ -87,52 +84,16 @@ static void notify_say(int fd, const char *state) {
   if (fd >= 0) send(fd, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* --- the trained net --- */
-
-static void model_log(const struct program *program) {
-  const struct nets *nets = program->nets;
-  struct log_line line;
-  log_line_event(&line, LOG_NOTICE, nets->model ? "model" : "no_model");
-  if (nets->model) {
-    char checksum[24];
-    snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(nets->model));
-    log_line_say(&line, "file", nets->path);
-    log_line_say(&line, "name", ddz_api_model_name(nets->model));
-    log_line_member(&line, "checksum", checksum);
-  }
-  log_line_end(&line, server_log(program->server));
-}
-
 /* --- reading again --- */
-
-static void say_reloaded(struct program *program, const char *what, bool good, const char *error) {
-  struct log_line line;
-  log_line_event(&line, good ? LOG_NOTICE : LOG_ERROR, good ? "reloaded" : "reload_failed");
-  log_line_member(&line, "what", what);
-  if (!good) log_line_say(&line, "error", error);
-  log_line_end(&line, server_log(program->server));
-  atomic_fetch_add(&program->reloads.failed, !good);
-}
-
-/* Take over from the options as they read now, and from files. What fails leaves all as it was. */
-static void reload_each(struct program *program, const struct options *fresh) {
-  char error[256] = "";
-  log_level_set(server_log(program->server), (enum log_level)fresh->log_level);
-  say_reloaded(program, "log-level", true, "");
-  say_reloaded(program, "tokens", server_reload_tokens(program->server, error, sizeof error), error);
-}
 
 static void reload_all(struct program *program) {
   struct options fresh;
   char error[256] = "";
   notify_say(program->notify, "RELOADING=1");
-  atomic_fetch_add(&program->reloads.all, 1);
-  if (options_read(&fresh, program->argc, program->argv, getenv, error, sizeof error) == OPTIONS_OK) {
-    reload_each(program, &fresh);
-    options_free(&fresh);
-  } else {
-    say_reloaded(program, "options", false, error);
-  }
+  const bool good =
+      options_read(&fresh, program->argc, program->argv, getenv, error, sizeof error) == OPTIONS_OK;
+  server_reload(program->server, good ? &fresh : NULL, error, sizeof error);
+  if (good) options_free(&fresh);
   notify_say(program->notify, "READY=1");
 }
 
@@ -150,13 +111,14 @@ static void *reload_rounds(void *self) {
 
 /* On a thread of its own, with requests under way: a file system that hangs blocks no other thread. */
 static void reload(struct program *program) {
+  char error[] = "There are too many threads.";
   pthread_t thread;
   if (atomic_fetch_add(&program->reread, 1) > 0) return;
   if (thread_start(&thread, reload_rounds, program) == 0) {
     pthread_detach(thread);
   } else {
     atomic_store(&program->reread, 0);
-    say_reloaded(program, "options", false, "There are too many threads.");
+    server_reload(program->server, NULL, error, sizeof error);
   }
 }
 
@@ -185,7 +147,7 @@ static int serve(struct program *program, const sigset_t *held) {
   const char *reread[] = {program->options.config, program->options.tokens, NULL};
   struct server_setup setup = {.options = &program->options,
                                .model = program->nets->model,
-                               .reloads = &program->reloads,
+                               .model_path = program->nets->path,
                                .name = NAME,
                                .version = DDZ_VERSION,
                                .console = program->options.console ? &console_built : NULL,
@@ -199,7 +161,6 @@ static int serve(struct program *program, const sigset_t *held) {
     fprintf(stderr, NAME ": %s\n", error);
     return 1;
   }
-  model_log(program);
   notify_say(program->notify, "READY=1");
   await_end(program, held);
   signals_end(*held);

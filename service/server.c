@@ -26,10 +26,6 @@ struct server {
 
 unsigned server_port(const struct server *server) { return listener_port(server->listener); }
 
-struct log *server_log(const struct server *server) {
-  return server->desk.log;
-}
-
 struct server_view server_look(const struct server *server) {
   struct pool_view pool = pool_look(server->desk.pool);
   return (struct server_view){.connections = conns_look(server->desk.conns).open,
@@ -157,7 +153,6 @@ static void furnish_desk(struct server *server, const struct server_setup *setup
            (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
   desk->name = setup->name;
   desk->version = setup->version;
-  desk->reloads = setup->reloads;
   desk->started_us = clock_us();
 }
 
@@ -214,6 +209,19 @@ static void say_listening(const struct server *server, const char *given_up) {
   log_line_end(&line, server->desk.log);
 }
 
+static void say_model(const struct server *server, const struct server_setup *setup) {
+  struct log_line line;
+  log_line_event(&line, LOG_NOTICE, setup->model ? "model" : "no_model");
+  if (setup->model) {
+    char checksum[24];
+    snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(setup->model));
+    log_line_say(&line, "file", setup->model_path);
+    log_line_say(&line, "name", ddz_api_model_name(setup->model));
+    log_line_member(&line, "checksum", checksum);
+  }
+  log_line_end(&line, server->desk.log);
+}
+
 static bool start_inside(struct server *server, const struct server_setup *setup, char *error, size_t room) {
   const bool confine = setup->confine && server->options.sandbox != SANDBOX_OFF;
   const bool files = confine && sandbox_files(setup->reread); /* before the first thread, the log's */
@@ -231,6 +239,7 @@ static bool start_inside(struct server *server, const struct server_setup *setup
     return false;
   }
   say_listening(server, files && calls ? "files, calls" : files ? "files" : calls ? "calls" : "none");
+  say_model(server, setup);
   return true;
 }
 
@@ -257,8 +266,26 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   return NULL;
 }
 
-bool server_reload_tokens(struct server *server, char *error, size_t room) {
-  return access_reload(server->desk.access, error, room);
+static void say_reloaded(struct server *server, const char *what, bool good, const char *error) {
+  struct log_line line;
+  log_line_event(&line, good ? LOG_NOTICE : LOG_ERROR, good ? "reloaded" : "reload_failed");
+  log_line_member(&line, "what", what);
+  if (!good) log_line_say(&line, "error", error);
+  log_line_end(&line, server->desk.log);
+  atomic_fetch_add(&server->desk.reloads_failed, !good);
+}
+
+bool server_reload(struct server *server, const struct options *fresh, char *error, size_t room) {
+  atomic_fetch_add(&server->desk.reloads, 1);
+  if (!fresh) {
+    say_reloaded(server, "options", false, error);
+    return false;
+  }
+  log_level_set(server->desk.log, (enum log_level)fresh->log_level);
+  say_reloaded(server, "log-level", true, "");
+  const bool good = access_reload(server->desk.access, error, room);
+  say_reloaded(server, "tokens", good, error);
+  return good;
 }
 
 bool server_watch(struct server *server) { return pollers_watch(server->desk.pollers); }

@@ -13,7 +13,7 @@ struct console;
 struct server_setup {
   const struct options *options;
   const struct ddz_api_model *model; /* the trained net; NULL: none */
-  const struct reloads *reloads;     /* for /metrics; NULL: none */
+  const char *model_path;            /* its file, for the log */
   const char *name, *version;        /* for /metrics and the log */
   const struct console *console;     /* files for browsers (http/console.h); NULL: none */
   int log_fd;
@@ -30,11 +30,10 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
 /* The port that is really bound. */
 unsigned server_port(const struct server *server);
 
-/* For events of the program. */
-struct log *server_log(const struct server *server);
-
-/* Read the tokens' file again; any thread. False: `error` says why, and the old ones are in force. */
-bool server_reload_tokens(struct server *server, char *error, size_t room);
+/* Take over the log's level from the options as they read now, and read the tokens' file again; any thread.
+ * What fails leaves all as it was; it is logged and counted. `fresh` NULL: the options could not be read, and
+ * `error` says why. False: `error` says why not all was read. */
+bool server_reload(struct server *server, const struct options *fresh, char *error, size_t room);
 
 /* Once a second, on one thread: do all pollers get on? False, and /health says so, while one has been in the
  * same call at ten looks. */

@@ -70,8 +70,8 @@ struct desk {
   char *raw[RAW_ANSWERS]; /* "": nothing can be said */
   atomic_bool draining;   /* /ready says 503, answers say Connection: close */
   /* for /metrics */
-  const char *name, *version;    /* of the program */
-  const struct reloads *reloads; /* NULL: none */
+  const char *name, *version; /* of the program */
+  atomic_uint reloads, reloads_failed;
   struct process *process;
   struct tally *tallies; /* of all pollers */
   uint64_t started_us;

@@ -101,9 +101,4 @@ struct process_view {
 };
 struct process_view process_look(struct process *process); /* any thread */
 
-/* Counted by the program when it reads files again. */
-struct reloads {
-  atomic_uint all, failed;
-};
-
 #endif

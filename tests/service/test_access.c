@@ -113,15 +113,15 @@ TEST(tokens_are_read_again) {
   begin(FIRST);
   assert_true(toy_start(&toy, -1));
   write_file(SECOND "\n" THIRD);
-  assert_true(server_reload_tokens(toy.server, error, sizeof error));
+  assert_true(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " FIRST "\r\n"), 401);
   assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " THIRD "\r\n"), 200);
   write_file("# none\n");
-  assert_false(server_reload_tokens(toy.server, error, sizeof error));
+  assert_false(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_non_null(strstr(error, "holds no token"));
   assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " THIRD "\r\n"), 200); /* as before */
   unlink(path);
-  assert_false(server_reload_tokens(toy.server, error, sizeof error));
+  assert_false(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_non_null(strstr(error, "Cannot read"));
   assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " THIRD "\r\n"), 200);
   end();
@@ -209,7 +209,7 @@ TEST(names_are_counted_and_tokens_are_not_told) {
   assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
   assert_true(metrics_say("\nddz_client_requests_total{client=\"duel\"} 4\n"));
   write_file("duel " SECOND " rate=1000\nall " THIRD " scrape=1\n");
-  assert_true(server_reload_tokens(toy.server, error, sizeof error));
+  assert_true(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_int_equal(ask("POST", "/echo", AS(FIRST)), 401);
   assert_int_equal(ask("POST", "/nowhere", AS(FIRST)), 401);
   assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
@@ -239,7 +239,7 @@ TEST(a_token_sees_its_own_figures) {
   assert_non_null(strstr(reply.body, "\nddz_client_requests_total{client=\"-\"} 0\n"));
   assert_null(strstr(reply.body, "duel"));
   write_file("duel " FIRST " scrape=1\n"); /* the mark is read again, as quotas are */
-  assert_true(server_reload_tokens(toy.server, error, sizeof error));
+  assert_true(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_int_equal(ask("GET", "/metrics", AS(FIRST)), 200);
   assert_non_null(strstr(reply.body, "\nddz_tokens 1\n"));
   end();
@@ -253,12 +253,12 @@ TEST(the_file_in_force_is_told) {
   assert_true(toy_start(&toy, -1));
   assert_true(metrics_say("\nddz_tokens_changed_seconds 1000000000\n"));
   write_file("bad\n");
-  assert_false(server_reload_tokens(toy.server, error, sizeof error));
+  assert_false(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_true(metrics_say("\nddz_tokens_changed_seconds 1000000000\n"));
   write_file("all " THIRD " scrape=1\n");
   then.modtime++;
   assert_int_equal(utime(path, &then), 0);
-  assert_true(server_reload_tokens(toy.server, error, sizeof error));
+  assert_true(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_true(metrics_say("\nddz_tokens_changed_seconds 1000000001\n"));
   end();
 }
