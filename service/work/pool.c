@@ -280,18 +280,18 @@ static uint64_t jobs_us(const struct pool *pool, const struct client *client, si
 static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
   const struct fair *fair = &pool->fair;
   const struct client *client = job->entry.client;
-  const bool idle = client->running == 0, new = idle && client->held == 0;
-  if ((new || pool->queued == 0) && fair_may(fair, client, job->entry.brief)) return 0;
+  const bool idle = client->running == 0, fresh = idle && client->held == 0;
+  if ((fresh || pool->queued == 0) && fair_may(fair, client, job->entry.brief)) return 0;
   uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle),
            last_us = fair->busy > fair->workers ? FAIR_BRIEF_US : 0;
   for (const struct client *other = fair->ring; other; other = other->next) {
-    if (other == client || other->held == 0 || (new && other->running)) continue;
+    if (other == client || other->held == 0 || (fresh && other->running)) continue;
     size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
     us += jobs_us(pool, other, before, idle);
     if (other->first->brief) last_us += jobs_us(pool, other, 1, false);
   }
   us /= fair->workers + (idle ? FAIR_SLOW_SPARE : 0);
-  return new && job->entry.brief &&last_us < us ? last_us : us;
+  return fresh && job->entry.brief && last_us < us ? last_us : us;
 }
 
 static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
