@@ -26,12 +26,6 @@ struct server {
 
 unsigned server_port(const struct server *server) { return listener_port(server->listener); }
 
-struct server_view server_look(const struct server *server) {
-  struct pool_view pool = pool_look(server->desk.pool);
-  return (struct server_view){.connections = conns_look(server->desk.conns).open,
-                              .long_requests = pool.busy + pool.queued};
-}
-
 /* --- start --- */
 
 static unsigned cores(void) {

@@ -47,11 +47,4 @@ void server_drain(struct server *server);
 /* Drains if that has not been done. NULL is allowed. */
 void server_free(struct server *server);
 
-/* What is open and under way. Any thread. */
-struct server_view {
-  size_t connections;
-  size_t long_requests; /* queued, or with a worker */
-};
-struct server_view server_look(const struct server *server);
-
 #endif

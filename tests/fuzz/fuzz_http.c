@@ -1,21 +1,22 @@
 /* Any bytes as what comes over a connection: the whole service behind them, without a port.
  *
- * The service is the real one, main.c included; only the library's loop is ours: it is started without
- * threads of its own, gets each input as one end of a pair of sockets, and is turned by hand until nothing
- * moves. Then the client stops sending, and the connection has
- * to end.
+ * The service is the real one, main.c and server.c included; only the library's loop is ours: it is started
+ * without threads of its own, gets each input as one end of a pair of sockets, and is turned by hand until
+ * nothing moves. Then the client stops sending, and the connection has to end.
  *
  * Broken promises abort: an answer that is no HTTP, a 500, a connection that stays. */
 int ddzd_main(int argc, char **argv);
 #define main ddzd_main
 #include "service/main.c"
 #undef main
+#include "service/server.c"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <sys/socket.h>
 #include <time.h>
 
@@ -56,8 +57,8 @@ static struct server *server_here(void) {
   program.options.memo_mib = 1;
   program.options.answer_ms = 100;
   program.options.log_level = LOG_OFF;
-  program.options.model = "none";
-  demand(model_load(&program, error, sizeof error), "no model", error);
+  program.nets = nets_open(&(struct nets_source){.model = "none"}, error, sizeof error);
+  demand(program.nets != NULL, "no model", error);
   struct server_setup setup = {.options = &program.options,
                                .model = program.nets->model,
                                .name = NAME,
@@ -93,9 +94,12 @@ static bool turn(struct talk *talk) {
   return moved;
 }
 
-static bool workers_busy(const struct server *server) { return server_look(server).long_requests > 0; }
+static bool workers_busy(const struct server *server) {
+  const struct pool_view pool = pool_look(server->desk.pool);
+  return pool.busy + pool.queued > 0;
+}
 
-static size_t connections(const struct talk *talk) { return server_look(talk->server).connections; }
+static size_t connections(const struct talk *talk) { return conns_look(talk->server->desk.conns).open; }
 
 /* True after giving a worker that is at work some time. On a busy machine it may take long, so such turns are
  * not counted: a worker that never ends is what the fuzzer's own time limit is for. */
@@ -161,8 +165,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   from.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) abort();
   talk.fd = pair[1];
-  demand(MHD_add_connection(crank, pair[0], (struct sockaddr *)&from, sizeof from) == MHD_YES, "not taken",
-         "");
+  pollers_take(talk.server->desk.pollers, pair[0], (struct sockaddr *)&from, sizeof from);
+  demand(connections(&talk) == 1, "not taken", "");
   talk_on(&talk, TURNS_MAX);
   end_talk(&talk, pair[0]);
   answers[talk.used] = '\0';
