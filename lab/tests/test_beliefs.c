@@ -97,11 +97,10 @@ TEST(nets_learn_what_there_is_to_learn) {
   const ddz_hand pool = cards_hand("3344KKAA2");
   struct believer *believer = believer_new(1);
   struct ddz_belief truth[2];
-  struct ddz_rng rng;
   double thought = 0, best = 0, blank = 0;
   static const float none[DDZ_BELIEF_WEIGHTS];
   struct ddz_belief uniform;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   ddz_belief_set(&uniform, none, pool, 4);
   for (int likes = 0; likes < 2; likes++) {
     float z[DDZ_BELIEF_WEIGHTS];

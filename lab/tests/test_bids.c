@@ -52,9 +52,8 @@ static void play_on(struct ddz_table *table) {
 
 /* However it is called: what the outcomes say before the game is what the referee counts after it. */
 TEST(outcomes_come_to_the_referees_score) {
-  struct ddz_rng rng;
   int ended = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (uint64_t i = 0; i < DEALS; i++) {
     const struct ddz_rules rules = cards_rules(presets[i % 4]);
     const struct dealt dealt = played(&rules, i);
@@ -133,8 +132,7 @@ TEST(a_net_learns_what_there_is_to_learn) {
   enum { N = 4096 };
   static struct example example[N];
   static const struct example *all[N];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < N; i++) {
     const int won = (int)ddz_rng_below(&rng, 2), high = (int)ddz_rng_below(&rng, 2);
     example[i] = (struct example){.input = {(uint16_t)(10 + won), (uint16_t)(20 + high)},
@@ -176,12 +174,11 @@ TEST(s0_calls_by_its_index) {
   };
   const struct ddz_rules rules = cards_rules("standard");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_rng rng;
     struct dealt dealt;
     struct ddz_table table;
     ddz_hand deck = ddz_rules_deck(&rules) - cards_hand(lines[i].hand);
     const int seat = lines[i].highest > 0;
-    ddz_rng_seed(&rng, test_seed());
+    struct ddz_rng rng = test_rng(test_seed());
     for (int s = 0; s < DDZ_SEATS; s++)
       dealt.hand[s] = s == seat ? cards_hand(lines[i].hand) : cards_draw(&rng, &deck, 17);
     dealt.kitty = deck;

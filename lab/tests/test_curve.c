@@ -11,8 +11,7 @@ static struct forecast forecast[N];
 
 /* What is forecast is off by a curve. */
 static void draw(const struct curve *off) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < N; i++) {
     const double logit = 8 * ddz_rng_unit(&rng) - 4;
     forecast[i] = (struct forecast){logit, ddz_rng_unit(&rng) < curve_probability(off, logit)};

@@ -75,11 +75,10 @@ TEST(rule_sets_are_added_as_options_name_them) {
 /* All know what was said where seats call, and nothing else. */
 TEST(calls_are_told_where_seats_call) {
   for (int called = 0; called < 2; called++) {
-    struct ddz_rng rng;
     struct ddz_rules huanle = cards_rules("huanle");
     struct mixture m = mixture_of(&huanle);
     m.called = called;
-    ddz_rng_seed(&rng, test_seed() + 1);
+    struct ddz_rng rng = test_rng(test_seed() + 1);
     for (int g = 0; g < 200; g++) {
       struct ddz_rules rules;
       struct ddz_open game;
@@ -98,11 +97,10 @@ TEST(calls_are_told_where_seats_call) {
 TEST(a_landlord_who_called_holds_more) {
   double index[2] = {0};
   for (int called = 0; called < 2; called++) {
-    struct ddz_rng rng;
     struct ddz_rules standard = cards_rules("standard");
     struct mixture m = mixture_of(&standard);
     m.called = called;
-    ddz_rng_seed(&rng, test_seed());
+    struct ddz_rng rng = test_rng(test_seed());
     for (int g = 0; g < 500; g++) {
       struct ddz_rules rules;
       struct ddz_open game;

@@ -93,9 +93,8 @@ static double slope(struct trainer *t, int role, const struct batch *batch, floa
 static void check_gradients(struct trainer *t, int role, const struct batch *batch, float *w, const float *g,
                             size_t n, float *first, float *top) {
   enum { TRIES = 60 };
-  struct ddz_rng rng;
   int agree = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < TRIES; i++) {
     size_t at = ddz_rng_below(&rng, (uint32_t)n);
     for (int j = 0; j < 300; j++) {

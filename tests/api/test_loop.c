@@ -392,9 +392,8 @@ static int call_at_random(const char *rules, int seed, struct ddz_rng *rng) {
 
 TEST(all_calls_of_a_game_ask_what_its_table_asks) {
   static const char *const calling[] = {"standard", "huanle", "yuncheng"};
-  struct ddz_rng rng;
   int asked = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (size_t p = 0; p < sizeof calling / sizeof *calling; p++)
     for (int seed = 0; seed < 60 / TEST_SLOWER; seed++) asked += call_at_random(calling[p], seed, &rng);
   assert_true(asked > 500 / TEST_SLOWER);

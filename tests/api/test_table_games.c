@@ -116,8 +116,7 @@ static void mutate(json_t *game, size_t number, void *self) {
 }
 
 TEST(one_wrong_action_is_refused_at_its_place) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int round = 0; round < 20; round++) (void)jsonl_each("table_games.jsonl", mutate, &rng);
 }
 

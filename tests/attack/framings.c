@@ -186,12 +186,11 @@ static bool start(struct try *try, unsigned port, struct ddz_rng *rng) {
 
 int main(int argc, char **argv) {
   struct try tries[CONNECTIONS];
-  struct ddz_rng rng;
   unsigned port = argc > 2 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
   long left = argc > 2 ? strtol(argv[2], NULL, 10) : 0, failed = 0;
   int busy = 0;
   signal(SIGPIPE, SIG_IGN);
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < CONNECTIONS; i++) tries[i].fd = -1;
   do {
     busy = 0;

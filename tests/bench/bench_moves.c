@@ -40,8 +40,7 @@ static size_t moves(const struct ddz_rules *rules, ddz_hand hand, const struct d
 /* All leads of `cards` cards, `wilds` of them wildcards. */
 static void bench_leads(const char *name, const struct ddz_rules *rules, int cards, int wilds,
                         enum ddz_fill fill) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   ddz_hand deck = ddz_rules_deck(rules);
   double total = 0;
   for (int i = 0; i < HANDS; i++) {
@@ -58,8 +57,7 @@ static void bench_leads(const char *name, const struct ddz_rules *rules, int car
 
 /* All answers to a random play of another hand. */
 static void bench_answers(const char *name, const struct ddz_rules *rules, int cards) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rng rng = test_rng(test_seed() + 1);
   for (int i = 0; i < HANDS; i++) {
     size_t n = moves(rules, deal(&rng, ddz_rules_deck(rules), cards), NULL, DDZ_FILL_LACK);
     struct ddz_play last = plays[ddz_rng_below(&rng, (uint32_t)n)];
@@ -85,8 +83,7 @@ static void random_sets(struct ddz_rng *rng, const struct ddz_rules *rules, ddz_
 
 /* `legal`: plays of random hands, else any sets of up to ten cards. */
 static void bench_classify(const char *name, const struct ddz_rules *rules, bool legal) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 2);
+  struct ddz_rng rng = test_rng(test_seed() + 2);
   for (int i = 0; i < BATCHES; i++) {
     ddz_hand set[BATCH];
     (legal ? random_plays : random_sets)(&rng, rules, set);

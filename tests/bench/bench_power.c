@@ -79,8 +79,7 @@ static void warm(struct ddz_power *power, struct ddz_rng *rng, double *samples) 
 
 int main(void) {
   static double samples[HANDS];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   void *memory = aligned_alloc(64, (ddz_power_size(MEMO) + 63) / 64 * 64);
   if (memory == NULL) return 1;
   struct ddz_power *power = ddz_power_init(memory, MEMO);

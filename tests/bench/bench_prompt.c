@@ -21,8 +21,7 @@ static void bench_lead(struct ddz_engine *engine, const char *name, const char *
                        int wilds) {
   struct ddz_rules rules = cards_rules(preset);
   struct ddz_prompt out[SHOWN];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < HANDS; i++) {
     ddz_hand wild_cards = ddz_rules_wilds(&rules, ddz_rules_deck(&rules));
     ddz_hand deck = ddz_rules_deck(&rules) - wild_cards;
@@ -61,9 +60,8 @@ static size_t time_game(struct ddz_engine *engine, const struct ddz_rules *rules
 
 static void bench_robot(struct ddz_engine *engine, const char *name, const char *preset) {
   struct ddz_rules rules = cards_rules(preset);
-  struct ddz_rng rng;
   size_t n = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < GAMES; game++) n = time_game(engine, &rules, &rng, n);
   measure_print(name, samples, n, "us");
 }

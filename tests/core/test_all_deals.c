@@ -250,8 +250,7 @@ static void play(struct ddz_rng *rng, unsigned game) {
 }
 
 TEST(what_is_decided_in_every_deal_is_told) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   const unsigned games = (unsigned)test_env("DDZ_GAMES", GAMES);
   for (unsigned i = 0; i < games; i++) play(&rng, i);
   print_message(

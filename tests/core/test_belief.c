@@ -55,8 +55,7 @@ static void count_deals(struct count *c, int rank, ddz_hand next, double weight)
 }
 
 TEST(chances_and_shares_are_those_of_counting_every_deal) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < CASES; i++) {
     ddz_hand deck = DDZ_HAND_DECK55;
     const int size = (int)ddz_rng_below(&rng, 11);
@@ -79,8 +78,7 @@ TEST(chances_and_shares_are_those_of_counting_every_deal) {
 }
 
 TEST(without_weights_all_ways_to_deal_are_alike) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < CASES; i++) {
     ddz_hand deck = DDZ_HAND_DECK54;
     const int size = (int)ddz_rng_below(&rng, 38), most = size < 20 ? size : 20;
@@ -100,8 +98,7 @@ TEST(a_weight_counts_up_to_eight) {
   float z[DDZ_BELIEF_WEIGHTS], far[DDZ_BELIEF_WEIGHTS];
   double share[DDZ_RANKS][DDZ_BELIEF_MOST + 1], again[DDZ_RANKS][DDZ_BELIEF_MOST + 1];
   struct ddz_belief belief, same;
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   draw_weights(&rng, z, 1);
   for (int i = 0; i < DDZ_BELIEF_WEIGHTS; i++) z[i] = z[i] > 0 ? 8 : -8, far[i] = z[i] * 1e6f;
   ddz_belief_set(&belief, z, DDZ_HAND_DECK54 - cards_hand("3456789TJQKA22BR"), 17);
@@ -124,8 +121,7 @@ TEST(draws_are_as_frequent_as_they_are_likely) {
                {"3333444455556666777788889999TTTTJJJJQQ", 17, 1},
                {"3456789TJQKA2BR", 1, 4},
                {"34455566667788992R", 16, 8}};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const ddz_hand pool = cards_hand(lines[i].pool);
     float z[DDZ_BELIEF_WEIGHTS];
@@ -150,9 +146,8 @@ TEST(draws_are_as_frequent_as_they_are_likely) {
 
 TEST(all_or_nothing_is_drawn_where_all_or_nothing_is_to_get) {
   struct ddz_belief belief;
-  struct ddz_rng rng;
   const ddz_hand pool = cards_hand("3344AAA2R");
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   ddz_belief_set(&belief, none, pool, 9);
   assert_true(ddz_belief_draw(&belief, &rng) == pool && ddz_belief_chance(&belief, pool) == 1);
   ddz_belief_set(&belief, none, pool, 0);
@@ -172,9 +167,8 @@ TEST(hidden_cards_and_kernels_change_no_bit) {
   const struct ddz_rules rules = cards_rules("douzero");
   struct toy_net toy = toy_net_belief(test_seed());
   struct ddz_net net;
-  struct ddz_rng rng;
   int turns = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   assert_int_equal(ddz_belief_open(&net, toy.image, toy.size), DDZ_NET_OK);
   for (uint64_t game = 0; game < 10; game++) {
     struct ddz_table table;
@@ -214,9 +208,8 @@ TEST(weights_are_the_floats_up_to_rounding) {
   struct toy_net toy = toy_net_belief(test_seed());
   const size_t F = DDZ_BELIEF_INPUTS, W = toy.shape.width, N1 = toy.shape.hidden[0];
   struct ddz_net net;
-  struct ddz_rng rng;
   double squares = 0, difference = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   assert_int_equal(ddz_belief_open(&net, toy.image, toy.size), DDZ_NET_OK);
   for (int i = 0; i < CASES; i++) {
     const struct ddz_net_floats *f = &toy.floats[i % DDZ_ROLES];

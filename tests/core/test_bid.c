@@ -180,8 +180,7 @@ TEST(a_better_card_is_never_worse_as_landlord) {
 
 /* What is at the cap is not raised; a cap far away changes nothing; no points are beyond it. */
 TEST(a_cap_bounds_points_and_ends_raising) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rng rng = test_rng(test_seed() + 1);
   for (int i = 0; i < ROUNDS; i++) {
     static const char *const presets[DDZ_BID_PHASES] = {"standard", "huanle", "huanle", "huanle", "yuncheng"};
     const enum ddz_bid_phase phase = (enum ddz_bid_phase)(i % DDZ_BID_PHASES);

@@ -37,8 +37,7 @@ typedef void questioned(const struct ddz_table *table, const struct ddz_bid_requ
 
 /* Every question of many deals that are called at random. */
 static void for_questions(questioned *check) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     const struct ddz_rules rules = cards_rules(presets[i % PRESETS]);
     struct ddz_table table;
@@ -122,9 +121,8 @@ static int choice_of(const struct ddz_table *table, enum ddz_call call) {
 
 /* Who is told the choices in their order knows what the table knows. */
 TEST(calls_by_their_choices_say_the_same_as_the_table) {
-  struct ddz_rng rng;
   int told = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     const struct ddz_rules rules = cards_rules(presets[i % PRESETS]);
     struct ddz_table table;
@@ -287,9 +285,8 @@ static bool open_shipped(void) {
  * holds it, to call it is worth more, and calls after it are no fewer. */
 TEST(better_cards_win_more_and_call_more) {
   enum { HANDS = 1500 };
-  struct ddz_rng rng;
   if (!open_shipped()) skip();
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   engine_here()->nets.bids = &net;
   for (size_t p = 0; p < 3; p++) {
     const struct ddz_rules rules = cards_rules(presets[p]);

@@ -250,9 +250,8 @@ static void check_twin(const struct ddz_table *table) {
 
 /* Every question of deals that are called at random; returns how many there were. */
 static int for_questions(void (*check)(const struct ddz_table *table), int64_t cap) {
-  struct ddz_rng rng;
   int questions = 0;
-  ddz_rng_seed(&rng, test_seed() + (uint64_t)cap);
+  struct ddz_rng rng = test_rng(test_seed() + (uint64_t)cap);
   for (int i = 0; i < DEALS; i++) {
     struct ddz_table table = table_of(presets[i % PRESETS], ddz_rng_next(&rng), cap);
     for (; asks(&table); questions++) {
@@ -397,9 +396,8 @@ static void assert_no_bias(const struct difference *d, const char *preset, const
 static void check_paid(const char *preset, int64_t cap, enum ddz_bid_phase phase) {
   struct difference all[DDZ_BID_CHOICES][2] = {{{0, 0, 0, 0}}}; /* what is expected to lose, to win */
   struct ddz_bid_request ask = {.phase = phase};
-  struct ddz_rng rng;
   int met = 0;
-  ddz_rng_seed(&rng, test_seed() + 7 * (uint64_t)phase + (uint64_t)cap);
+  struct ddz_rng rng = test_rng(test_seed() + 7 * (uint64_t)phase + (uint64_t)cap);
   for (int i = 0; i < 40 * PLAYED && met < PLAYED; i++) {
     struct ddz_table table = table_of(preset, ddz_rng_next(&rng), cap);
     for (;; say(&table, ddz_bid_choose(engine_here(), &ask, (double[DDZ_BID_CHOICES]){0}))) {

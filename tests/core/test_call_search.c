@@ -28,8 +28,7 @@ typedef void questioned(const struct ddz_table *table);
 
 /* Every question of many deals that are called at random. */
 static void for_questions(questioned *check) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < DEALS; i++) {
     const struct ddz_rules rules = cards_rules(presets[i % PRESETS]);
     struct ddz_table table;
@@ -109,8 +108,7 @@ static void check_drawn(const struct ddz_table *table) {
   struct ddz_bid_request ask;
   struct ddz_limit limit = {0};
   struct ddz_budget budget = {.limit = &limit};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   ddz_bid_question(table, &ask);
   assert_true(ddz_call_sampler_init(&sampler, engine_here(), &ask, table));
   for (int i = 0; i < 5; i++) {
@@ -147,9 +145,8 @@ static double index_after(const char *preset, enum ddz_call call) {
   struct ddz_bid_request ask;
   struct ddz_limit limit = {0};
   struct ddz_budget budget = {.limit = &limit};
-  struct ddz_rng rng;
   double sum = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   assert_int_equal(ddz_table_init(&table, &rules, 3, NULL), DDZ_OK);
   const int first = table.turn;
   ddz_call_sampler_say(&table, call);

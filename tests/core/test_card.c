@@ -188,8 +188,7 @@ static ddz_cards random_cards(struct ddz_rng *rng) {
 }
 
 TEST(text_written_reads_back_as_the_same_hand) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     ddz_hand hand = ddz_cards_hand(random_cards(&rng)), back;
     char text[DDZ_TEXT_MAX];
@@ -284,8 +283,7 @@ TEST(the_whole_deck_is_four_of_each_rank_and_three_single_cards) {
 }
 
 TEST(picked_cards_are_mine_and_realise_the_ranks) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   int refused = 0;
   for (int i = 0; i < ROUNDS; i++) {
     ddz_cards from = random_cards(&rng), picked = UNTOUCHED;
@@ -311,8 +309,7 @@ TEST(picked_cards_are_mine_and_realise_the_ranks) {
 }
 
 TEST(display_order_is_rank_then_suit_descending) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     ddz_cards cards = random_cards(&rng), back = 0;
     unsigned char out[CARDS];

@@ -167,10 +167,9 @@ static void check_ending(struct ddz_rng *rng, const struct ending *e, struct tal
 
 TEST(what_is_proved_wins_every_deal_that_fits) {
   struct tally tally = {0};
-  struct ddz_rng rng;
   struct ending e;
   const int endings = (int)test_env("DDZ_ENDINGS", ENDINGS);
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < endings; i++) {
     next_ending(&rng, i, DDZ_OBJECTIVE_WIN, &e);
     check_ending(&rng, &e, &tally);
@@ -216,10 +215,9 @@ static void check_players(const struct ddz_view *view, enum ddz_objective object
 }
 
 TEST(every_player_plays_what_is_proved) {
-  struct ddz_rng rng;
   struct ending e;
   const int endings = (int)test_env("DDZ_ENDINGS", ENDINGS);
-  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rng rng = test_rng(test_seed() + 1);
   for (int i = 0; i < endings; i++) {
     const enum ddz_objective objective = i % 3 == 0 ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN;
     next_ending(&rng, i, objective, &e);

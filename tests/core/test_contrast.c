@@ -181,8 +181,7 @@ static void play_game(struct ddz_rng *rng, uint64_t seed, int wanted) {
 
 TEST(what_is_claimed_is_so) {
   const int wanted = (int)test_env("DDZ_CLAIMS", CLAIMS);
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (uint64_t game = 0; seen.claims < wanted; game++) play_game(&rng, test_seed() + game, wanted);
   for (int why = 0; why < DDZ_WHYS; why++) printf("%s: %d\n", ddz_why_rows[why].name, seen.of[why]);
   printf("%d of %d claims are true, %d of %d replies usual\n", seen.right, seen.claims, seen.usual,

@@ -11,9 +11,8 @@ enum { DEALS = 4000 };
 
 static struct ddz_deal dealt(struct ddz_rules rules, enum ddz_dealing dealing, uint64_t seed) {
   struct ddz_deal deal;
-  struct ddz_rng rng;
   rules.dealing = dealing;
-  ddz_rng_seed(&rng, seed);
+  struct ddz_rng rng = test_rng(seed);
   ddz_deal_random(&rules, &rng, &deal);
   return deal;
 }

@@ -67,8 +67,7 @@ static void begin(struct ddz_table *table, const struct ddz_rules *rules, uint64
 }
 
 TEST(inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int g = 0; g < 700; g++) {
     const struct ddz_rules rules = cards_rules(presets[g % PRESETS]);
     struct ddz_table table;
@@ -93,8 +92,7 @@ TEST(inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets) {
 
 /* The seats behind the one that thinks swap what they hold, number by number. */
 TEST(swapping_hidden_cards_changes_no_input) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rng rng = test_rng(test_seed() + 1);
   int swapped = 0;
   for (int g = 0; g < 200; g++) {
     const struct ddz_rules rules = cards_rules(presets[g % PRESETS]);
@@ -128,8 +126,7 @@ TEST(swapping_hidden_cards_changes_no_input) {
 
 /* The same position from the referee, and from the history as a request tells it. */
 TEST(a_history_and_the_referee_give_the_same_inputs) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 2);
+  struct ddz_rng rng = test_rng(test_seed() + 2);
   for (int g = 0; g < 200; g++) {
     const struct ddz_rules rules = cards_rules("douzero");
     struct ddz_table table;
@@ -178,8 +175,7 @@ static void call_any(struct ddz_table *table, struct ddz_rng *rng, ddz_call_set 
 
 /* Who looks knows what each said, own calls first; of a landlord who was drawn nothing is told. */
 TEST(what_was_called_is_an_input_for_the_seat_that_said_it) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 3);
+  struct ddz_rng rng = test_rng(test_seed() + 3);
   for (int g = 0; g < 400; g++) {
     const struct ddz_rules rules = cards_rules(presets[g % PRESETS]);
     struct ddz_table table;

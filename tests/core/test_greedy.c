@@ -43,10 +43,9 @@ typedef void witness(const struct ddz_robot_request *ask, const struct ddz_robot
 /* Whole games between nets; each decision is shown to `look`. Returns a digest of all that was said. */
 static uint64_t play_games_of(const struct ddz_rules *called, int games, witness *look) {
   struct ddz_rules rules = *called;
-  struct ddz_rng rng;
   uint64_t digest = 0;
   rules.calling = DDZ_CALLING_NONE;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < games; game++) {
     struct ddz_table table;
     assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
@@ -128,9 +127,8 @@ TEST(it_says_what_the_floats_say_up_to_rounding) {
 
 /* Two others with 17 cards each; what is then too much was played. */
 static void fill(struct ddz_view *view) {
-  struct ddz_rng rng;
   ddz_hand unseen = ddz_view_unseen(view);
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   const enum ddz_role next = ddz_role_next(view->role), before = ddz_role_before(view->role);
   view->now.played[next] += cards_draw(&rng, &unseen, ddz_hand_size(unseen) - 34);
   view->now.left[next] = view->now.left[before] = 17;

@@ -18,8 +18,7 @@ static ddz_hand random_counts(struct ddz_rng *rng, int max, int count[DDZ_RANKS]
 }
 
 TEST(counts_read_back_what_was_put_in) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     int count[DDZ_RANKS];
     ddz_hand hand = random_counts(&rng, WIDE, count), sum = 0;
@@ -32,8 +31,7 @@ TEST(counts_read_back_what_was_put_in) {
 }
 
 TEST(size_is_the_sum_of_the_counts) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     int count[DDZ_RANKS], sum = 0;
     ddz_hand hand = random_counts(&rng, WIDE, count);
@@ -46,8 +44,7 @@ TEST(size_is_the_sum_of_the_counts) {
 }
 
 TEST(a_hand_contains_a_part_when_no_count_is_short) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   int contained = 0;
   for (int i = 0; i < ROUNDS; i++) {
     int have[DDZ_RANKS], want[DDZ_RANKS];
@@ -67,8 +64,7 @@ TEST(a_hand_contains_a_part_when_no_count_is_short) {
 }
 
 TEST(at_least_lists_the_ranks_with_so_many_cards) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     int count[DDZ_RANKS];
     ddz_hand hand = random_counts(&rng, NARROW, count);
@@ -92,8 +88,7 @@ TEST(spread_puts_the_count_on_every_rank_of_the_set) {
 }
 
 TEST(only_clears_the_other_ranks) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     int count[DDZ_RANKS];
     ddz_hand hand = random_counts(&rng, WIDE, count), expected = 0;
@@ -105,8 +100,7 @@ TEST(only_clears_the_other_ranks) {
 }
 
 TEST(top_and_bottom_are_the_outermost_ranks) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     int count[DDZ_RANKS], top = -1, bottom = -1;
     ddz_hand hand = ddz_hand_only(random_counts(&rng, 4, count), (ddz_ranks)ddz_rng_next(&rng));
@@ -140,9 +134,8 @@ static void draw_all(ddz_hand pool, int rank, int wanted, ddz_hand drawn, ddz_ha
 
 TEST(ways_to_draw_come_one_after_the_other) {
   static ddz_hand due[20000];
-  struct ddz_rng rng;
   int ways = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 500; i++) {
     ddz_hand pool = 0;
     size_t n = 0, at = 0;

@@ -99,8 +99,6 @@ static void check(const struct ddz_robot_request *ask, struct tally *tally) {
 
 TEST(a_line_wins_as_often_as_counted_by_hand) {
   struct tally tally = {0};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < GAMES; i++) {
     const struct ddz_rules rules = cards_rules(i % 2 ? "standard" : "douzero");
     struct ddz_robot_request how;

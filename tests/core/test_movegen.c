@@ -306,8 +306,7 @@ static ddz_hand case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, un
 TEST(the_generator_and_the_oracle_agree_on_random_hands) {
   static struct pool pools[8];
   struct naive_list all = {0}, some = {0}, fast = {0};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   unsigned cases = (unsigned)test_env("DDZ_CASES", CASES);
   for (unsigned i = 0; i < cases; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
@@ -337,8 +336,7 @@ TEST(the_generator_and_the_oracle_agree_on_random_hands) {
 TEST(random_rule_sets_agree_with_the_oracle) {
   enum { RULE_SETS = 200, HANDS = 3 };
   struct naive_list all = {0}, some = {0}, fast = {0};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 6);
+  struct ddz_rng rng = test_rng(test_seed() + 6);
   const unsigned sets = (unsigned)test_env("DDZ_RULE_SETS", RULE_SETS / TEST_SLOWER);
   size_t plays = 0;
   for (unsigned i = 0; i < sets * HANDS; i++) {
@@ -371,8 +369,7 @@ TEST(random_rule_sets_agree_with_the_oracle) {
 
 TEST(large_hands_propose_exactly_what_fills_a_lack) {
   struct naive_list all = {0}, lack = {0}, some = {0};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rng rng = test_rng(test_seed() + 1);
   for (unsigned i = 0; i < CASES / 10; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
     ddz_hand hand =
@@ -401,8 +398,7 @@ TEST(large_hands_propose_exactly_what_fills_a_lack) {
 
 TEST(no_reading_of_a_part_of_a_large_hand_is_left_out) {
   struct naive_list all = {0};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 2);
+  struct ddz_rng rng = test_rng(test_seed() + 2);
   for (unsigned i = 0; i < CASES / 10; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
     ddz_hand hand = rule_case_hand(&rng, &rules, 13, 1 + (int)ddz_rng_below(&rng, 7));
@@ -443,8 +439,7 @@ TEST(the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time) {
 /* Rows of pattern.def, shorter runs first, lower ranks first. Sets of wildcards only come last. */
 TEST(plays_come_by_row_then_length_then_rank) {
   struct naive_list list = {0};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 3);
+  struct ddz_rng rng = test_rng(test_seed() + 3);
   for (unsigned i = 0; i < CASES / 10; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
     ddz_hand hand = rule_case_hand(&rng, &rules, 14, 3);
@@ -468,8 +463,7 @@ TEST(plays_come_by_row_then_length_then_rank) {
 
 TEST(a_forbidden_kind_is_never_generated_and_the_rest_stays) {
   struct naive_list all = {0}, less = {0};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 4);
+  struct ddz_rng rng = test_rng(test_seed() + 4);
   for (unsigned i = 0; i < CASES / 10; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i), narrow = rules;
     ddz_hand hand = rule_case_hand(&rng, &rules, 13, 3);
@@ -514,8 +508,7 @@ static size_t climb(struct ddz_rng *rng, const struct ddz_rules *rules, int natu
 }
 
 TEST(no_hand_found_has_more_plays_than_the_bounds_say) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 5);
+  struct ddz_rng rng = test_rng(test_seed() + 5);
   int climbs = (int)test_env("DDZ_CLIMBS", CLIMBS);
   for (int i = 0; i < RULE_VARIANTS; i++) {
     struct ddz_rules rules = rule_case(&rule_variants[i]);

@@ -50,8 +50,7 @@ static struct ddz_net_value value_by(struct ddz_net *net, const struct ddz_net_k
 }
 
 TEST(every_kernel_gives_the_same_bits) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int s = 0; s < SHAPES; s++) {
     struct toy_net toy = toy_net_new(&shapes[s], test_seed() + (uint64_t)s, 30);
     struct ddz_net net = open_toy(&toy);
@@ -75,11 +74,10 @@ TEST(every_kernel_gives_the_same_bits) {
 
 /* The heads of these nets spread over about 1; what rounding does to them is a few hundredths of that. */
 TEST(quantised_is_the_floats_up_to_rounding) {
-  struct ddz_rng rng;
   struct toy_net toy = toy_net_new(&shapes[0], test_seed(), 120);
   struct ddz_net net = open_toy(&toy);
   double squares = 0, difference = 0, worst = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   assert_int_equal(toy.loss.clipped, 0);
   for (int i = 0; i < POSITIONS; i++) {
     uint16_t inputs[120];
@@ -101,8 +99,7 @@ TEST(quantised_is_the_floats_up_to_rounding) {
 }
 
 TEST(a_batch_is_the_same_as_one_by_one) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int s = 0; s < SHAPES; s++) {
     struct toy_net toy = toy_net_new(&shapes[s], test_seed(), 30);
     struct ddz_net net = open_toy(&toy);
@@ -331,9 +328,8 @@ TEST(a_damaged_image_is_refused_and_why) {
  * finite values. */
 TEST(any_byte_that_is_let_in_does_no_harm) {
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20);
-  struct ddz_rng rng;
   uint64_t let_in = 0, refused = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (size_t at = DDZ_NET_HEADER; at < toy.size; at += 1 + ddz_rng_below(&rng, 12)) {
     char *byte = (char *)toy.image + at, was = *byte;
     struct ddz_net_header *header = toy.image;

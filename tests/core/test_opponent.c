@@ -103,9 +103,8 @@ static bool likelihoods_due(const struct ddz_view *view, ddz_hand done, double p
 }
 
 TEST(likelihoods_are_those_of_the_formula) {
-  struct ddz_rng rng;
   int checked = 0, silent = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int g = 0; g < GAMES / 2; g++) {
     struct played game;
     begin(&game, (test_seed() + (uint64_t)g) % 1000003);
@@ -190,9 +189,8 @@ TEST(types_are_drawn_by_their_shares) {
 
 /* The naive player is the first prompt on fewer plays: never with a better rest, mostly with the same. */
 TEST(the_naive_player_is_the_first_prompt) {
-  struct ddz_rng rng;
   int same = 0, all = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int g = 0; g < GAMES; g++) {
     struct played game;
     begin(&game, 4 * ((test_seed() + (uint64_t)g) % 1000003) + 1);
@@ -258,9 +256,8 @@ TEST(second_bests_are_played_by_their_shares) {
 
 /* In a rollout each seat plays as its type does; the same opponents, the same game. */
 TEST(rollouts_play_each_seat_by_its_type) {
-  struct ddz_rng rng;
   int compared = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int g = 0; g < GAMES; g++) {
     struct played game;
     begin(&game, (test_seed() + (uint64_t)g) % 1000003);

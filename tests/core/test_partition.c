@@ -83,8 +83,7 @@ static int check_all(struct ddz_power *power, const struct ddz_rules *rules, ddz
 
 TEST(partitions_are_legal_complete_and_distinct) {
   static struct ddz_partition out[MOST];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (unsigned n = 0; n < 6000; n += SLOWER) {
     struct ddz_rules rules = rule_case_any(&rng, n / SLOWER);
     int naturals = 1 + (int)ddz_rng_below(&rng, 16), wilds = (int)ddz_rng_below(&rng, 5);
@@ -97,8 +96,7 @@ TEST(no_better_partition_is_missed) {
   static struct ddz_partition out[MOST];
   struct naive_value want[MOST];
   struct ddz_rules rules = cards_rules("douzero"); /* both jokers may be kickers, as in the power */
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rng rng = test_rng(test_seed() + 1);
   for (int n = 0; n < 2000; n += SLOWER) {
     ddz_hand hand = rule_case_hand(&rng, &rules, 1 + (int)ddz_rng_below(&rng, 11), 0);
     int found = check_all(*state, &rules, hand, out), expected = naive_partitions(hand, MOST, want);

@@ -197,8 +197,7 @@ TEST(every_small_set_reads_as_the_oracle_reads_it) {
 
 TEST(random_rule_sets_read_as_the_oracle_reads_them) {
   enum { RULE_SETS = 500, PARTS = 20 };
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 6);
+  struct ddz_rng rng = test_rng(test_seed() + 6);
   const unsigned sets = (unsigned)test_env("DDZ_RULE_SETS", RULE_SETS / TEST_SLOWER);
   for (unsigned i = 0; i < sets; i++) {
     struct ddz_rules rules = rule_case_own(&rng, i);
@@ -214,8 +213,7 @@ TEST(random_rule_sets_read_as_the_oracle_reads_them) {
 /* Sets that are near a play: a play of a random hand with a card exchanged, and any part of a hand. */
 TEST(random_sets_read_as_the_oracle_reads_them) {
   static struct ddz_play plays[1 << 17];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   unsigned cases = (unsigned)test_env("DDZ_CASES", CASES);
   for (unsigned i = 0; i < cases; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
@@ -249,8 +247,7 @@ static bool natural_reads_as(const struct ddz_rules *rules, ddz_hand counts, con
 
 TEST(a_play_stands_for_natural_cards_that_read_the_same) {
   static struct ddz_play plays[1 << 15];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rng rng = test_rng(test_seed() + 1);
   for (unsigned i = 0; i < CASES / 3; i++) {
     struct ddz_rules rules = rule_case_any(&rng, 4 + i % 2); /* the presets with wildcards */
     ddz_hand hand = rule_case_hand(&rng, &rules, 10, (int)ddz_rng_below(&rng, 9));
@@ -274,8 +271,7 @@ TEST(a_play_stands_for_natural_cards_that_read_the_same) {
 
 TEST(wildcards_stay_themselves_where_they_can_and_else_stand_low) {
   static struct ddz_play plays[1 << 15];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 5);
+  struct ddz_rng rng = test_rng(test_seed() + 5);
   for (unsigned i = 0; i < CASES / 3; i++) {
     struct ddz_rules rules = rule_case_any(&rng, 4 + i % 2);
     ddz_hand hand = rule_case_hand(&rng, &rules, (int)ddz_rng_below(&rng, 9), (int)ddz_rng_below(&rng, 5));
@@ -317,8 +313,7 @@ static size_t mixed_plays(struct ddz_rng *rng, const struct ddz_rules *rules, st
 enum { MIXED = 120 };
 
 TEST(beating_is_a_strict_partial_order_and_as_the_oracle_says) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 2);
+  struct ddz_rng rng = test_rng(test_seed() + 2);
   for (unsigned i = 0; i < 24; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
     struct ddz_play play[MIXED];
@@ -338,8 +333,7 @@ TEST(beating_is_a_strict_partial_order_and_as_the_oracle_says) {
 }
 
 TEST(of_two_different_bombs_one_beats_the_other) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 3);
+  struct ddz_rng rng = test_rng(test_seed() + 3);
   for (int order = DDZ_BOMB_ROCKET_TOP; order < DDZ_BOMB_ORDERS; order++) {
     struct ddz_rules rules = preset("laizi", "79");
     ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)order);
@@ -419,8 +413,7 @@ TEST(an_answer_is_the_best_reading_that_beats) {
 
 TEST(a_forbidden_kind_is_never_read_and_the_rest_stays) {
   static struct ddz_play plays[1 << 15];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 4);
+  struct ddz_rng rng = test_rng(test_seed() + 4);
   for (unsigned i = 0; i < CASES / 3; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i), narrow = rules;
     ddz_hand hand = rule_case_hand(&rng, &rules, 10, (int)ddz_rng_below(&rng, 6));

@@ -76,9 +76,8 @@ static void deal(struct ddz_rng *rng, const struct ddz_rules *rules, int players
 }
 
 TEST(a_position_is_what_all_actions_together_tell) {
-  struct ddz_rng rng;
   int stuck = 0, longest = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (unsigned g = 0; g < GAMES; g++) {
     struct ddz_rules rules = rule_case_any(&rng, g);
     struct history h = {.players = 2 + (int)(g % 2)};

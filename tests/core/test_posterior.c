@@ -84,9 +84,8 @@ static double told_again(const struct ddz_view *now, const struct ddz_record *re
 
 TEST(weights_are_those_of_the_game_told_again) {
   static struct ddz_posterior posterior;
-  struct ddz_rng rng;
   int weighed = 0, unlikely = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int g = 0; g < GAMES; g++) {
     struct played game;
     begin(&game, (test_seed() + (uint64_t)g) % 1000003);
@@ -177,9 +176,8 @@ static double distance(const struct deals *deals, struct ddz_posterior *posterio
 TEST(particles_are_picked_by_their_weights) {
   static struct ddz_posterior posterior;
   static struct deals deals;
-  struct ddz_rng rng;
   int compared = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (uint64_t g = 0; compared < 3; g++) {
     struct played game;
     begin(&game, (test_seed() + g) % 1000003);
@@ -206,11 +204,10 @@ TEST(particles_are_picked_by_their_weights) {
 /* More hands than there is room for: the best stay. */
 TEST(a_full_list_keeps_the_best) {
   static struct ddz_posterior posterior;
-  struct ddz_rng rng;
   struct played game;
   struct ddz_view view;
   struct ddz_sampler sampler;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   begin(&game, 11);
   for (int i = 0; i < 6; i++) go_on(&game, &rng);
   ddz_table_view(&game.table, &view);
@@ -231,10 +228,9 @@ TEST(a_full_list_keeps_the_best) {
 
 TEST(a_record_of_another_game_is_refused) {
   static struct ddz_posterior posterior;
-  struct ddz_rng rng;
   struct played a, b;
   struct ddz_view view;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   begin(&a, 11), begin(&b, 13);
   ddz_table_view(&a.table, &view);
   assert_false(ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &a.record)); /* nobody did anything */
@@ -248,9 +244,8 @@ TEST(a_record_of_another_game_is_refused) {
 
 TEST(a_search_with_a_record_is_repeatable_and_within_its_limit) {
   enum { NODES = 1500 };
-  struct ddz_rng rng;
   int differ = 0, searched = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int g = 0; g < GAMES / 2; g++) {
     struct played game;
     begin(&game, (test_seed() + (uint64_t)g) % 1000003);

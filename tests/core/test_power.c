@@ -159,8 +159,7 @@ static const struct deal_line {
 };
 
 TEST(random_hands_are_worth_what_the_oracle_says) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (size_t i = 0; i < sizeof deal_lines / sizeof *deal_lines; i++) {
     const struct deal_line *line = &deal_lines[i];
     struct ddz_rules rules = cards_rules(line->rules);
@@ -225,8 +224,7 @@ static ddz_hand crowded(struct ddz_rng *rng, int cards) {
 }
 
 TEST(crowded_hands_are_worth_what_the_oracle_says) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rng rng = test_rng(test_seed() + 1);
   struct ddz_rules natural = cards_rules("standard"), flower = cards_rules("yuncheng");
   for (int n = 0; n < 700; n += SLOWER) {
     ddz_hand hand = crowded(&rng, 10 + (int)ddz_rng_below(&rng, 12));
@@ -236,8 +234,7 @@ TEST(crowded_hands_are_worth_what_the_oracle_says) {
 }
 
 TEST(crowded_hands_with_wildcards_are_worth_what_the_oracle_says) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 2);
+  struct ddz_rng rng = test_rng(test_seed() + 2);
   for (int n = 0; n < 160; n += SLOWER) {
     struct ddz_rules rules = cards_rules(n % 2 == 0 ? "laizi K" : "laizi 3A");
     ddz_hand naturals = ddz_rules_naturals(&rules, crowded(&rng, 6 + (int)ddz_rng_below(&rng, 8)));
@@ -252,8 +249,7 @@ TEST(a_memo_that_forgets_most_hands_answers_like_a_fresh_one) {
   enum { HANDS = 20000 };
   struct ddz_power *small = power_new(64 << 10), *fresh = power_new(64 << 10);
   struct ddz_rules rules = cards_rules("yuncheng");
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 3);
+  struct ddz_rng rng = test_rng(test_seed() + 3);
   uint64_t asked = 0;
   for (int n = 0; n < HANDS; n += SLOWER) {
     ddz_hand hand = rule_case_hand(&rng, &rules, 1 + (int)ddz_rng_below(&rng, 17), n % 8 == 0);
@@ -275,8 +271,7 @@ TEST(a_memo_that_forgets_most_hands_answers_like_a_fresh_one) {
 }
 
 TEST(wild_ranks_do_not_mix_up_hands) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed() + 4);
+  struct ddz_rng rng = test_rng(test_seed() + 4);
   static const char *const names[] = {"standard", "laizi 3", "laizi 7", "laizi 7J", "laizi JA"};
   for (int n = 0; n < 400; n += SLOWER) {
     struct ddz_rules natural = cards_rules("standard");

@@ -128,8 +128,7 @@ static void assert_before(ddz_hand hand, enum ddz_order order, const struct ddz_
 
 TEST(every_prompt_is_legal_and_in_order) {
   struct ddz_engine *engine = engine_here();
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (unsigned i = 0; i < ROUNDS; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
     ddz_hand hand =

@@ -32,8 +32,7 @@ TEST(a_state_of_one_two_three_four_gives_the_published_numbers) {
 }
 
 TEST(seed_zero_fills_the_state_with_the_published_splitmix_numbers) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, 0);
+  struct ddz_rng rng = test_rng(0);
   assert_int_equal(rng.s[0], 0xE220A8397B1DCDAFull);
   assert_int_equal(rng.s[1], 0x6E789E6AA1B965F4ull);
   assert_int_equal(rng.s[2], 0x06C45D188009454Full);
@@ -61,8 +60,7 @@ static double chi_squared(const unsigned *box, unsigned n, double total) {
 
 TEST(below_draws_every_number_equally_often) {
   enum { DRAWS = 240000, MOST = 60 };
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (unsigned n = 1; n <= MOST; n++) {
     unsigned box[MOST] = {0};
     for (int i = 0; i < DRAWS / 10; i++) {
@@ -79,16 +77,14 @@ TEST(below_draws_every_number_equally_often) {
  * a third of the numbers would come up twice as often. */
 TEST(below_is_unbiased_where_rejection_matters) {
   enum { DRAWS = 90000 };
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   unsigned residue[3] = {0};
   for (int i = 0; i < DRAWS; i++) residue[ddz_rng_below(&rng, 3u << 30) % 3]++;
   assert_true(chi_squared(residue, 3, DRAWS) < 30);
 }
 
 TEST(unit_stays_below_one_and_fills_its_range) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   unsigned box[10] = {0};
   for (int i = 0; i < 50000; i++) {
     double x = ddz_rng_unit(&rng);
@@ -100,8 +96,7 @@ TEST(unit_stays_below_one_and_fills_its_range) {
 
 TEST(shuffle_gives_every_order_of_four_equally_often) {
   enum { DRAWS = 48000 };
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   unsigned box[256] = {0}, orders[24], n = 0;
   for (int i = 0; i < DRAWS; i++) {
     unsigned char item[4] = {0, 1, 2, 3};
@@ -119,8 +114,7 @@ TEST(shuffle_gives_every_order_of_four_equally_often) {
 }
 
 TEST(shuffling_nothing_or_one_changes_nothing) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   unsigned char item[2] = {5, 9};
   ddz_rng_shuffle(&rng, item, 0);
   ddz_rng_shuffle(&rng, item, 1);
@@ -132,8 +126,7 @@ TEST(pick_takes_each_by_its_share) {
   enum { DRAWS = 100000 };
   static const double weight[] = {0, 1, 0, 5, 2, 0}; /* need not sum to 1 */
   int picked[6] = {0};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < DRAWS; i++) picked[ddz_rng_pick(&rng, weight, 6)]++;
   for (int i = 0; i < 6; i++) {
     const double share = weight[i] / 8;

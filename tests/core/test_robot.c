@@ -256,8 +256,7 @@ static uint64_t play_game(struct ddz_rng *rng, const struct ddz_rules *game_rule
 }
 
 TEST(robots_of_every_level_play_legal_games_under_all_rules) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
     struct ddz_rules any = rule_case_any(&rng, i);
     play_game(&rng, &any, 1 + (int)(i % DDZ_LEVEL_MAX), i);

@@ -38,8 +38,7 @@ static void check_thin(const struct ddz_rules *rules, ddz_hand hand, const struc
 }
 
 TEST(thinned_plays_are_legal_and_some_are_there) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (unsigned i = 0; i < HANDS; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
     static struct ddz_play all[DDZ_MOVES_MAX_WILD];
@@ -73,8 +72,7 @@ static int play(const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES], s
 }
 
 TEST(rollouts_end_under_all_rules_and_always_alike) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i);
     ddz_hand deck = ddz_rules_deck(&rules), hand[DDZ_ROLES];
@@ -174,8 +172,7 @@ TEST(by_net_a_spring_doubles_the_outcome) {
 /* Estimates on the way keep the value from being 0 or 1. No chance in it. */
 TEST(estimates_on_the_way_are_mixed_into_the_outcome) {
   struct ddz_rules rules = cards_rules("douzero");
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 50; i++) {
     struct ddz_view view;
     struct ddz_sampler sampler;
@@ -203,8 +200,7 @@ TEST(estimates_on_the_way_are_mixed_into_the_outcome) {
 TEST(a_game_goes_on_as_its_first_play_does) {
   const struct ddz_net *net = engine_here()->nets.play;
   struct ddz_rules rules = cards_rules("douzero");
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 30; i++) {
     const bool by_net = i % 2 == 0;
     struct ddz_view view;

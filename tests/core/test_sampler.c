@@ -36,8 +36,7 @@ static struct ddz_view game_seen(struct ddz_rng *rng, enum ddz_role role, ddz_ha
 }
 
 TEST(drawn_hands_fit_what_was_seen) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < 300; game++) {
     enum ddz_role role = (enum ddz_role)(game % DDZ_ROLES);
     ddz_hand truth[DDZ_ROLES], hand[DDZ_ROLES];
@@ -58,8 +57,7 @@ TEST(drawn_hands_fit_what_was_seen) {
 TEST(what_is_left_of_the_kitty_is_with_the_landlord) {
   struct ddz_view view;
   struct ddz_sampler sampler;
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   ddz_view_init(&view, &standard, D, cards_hand("3344556677889TJQK"), 0);
   view.kitty = cards_hand("22R");
   view.now.played[L] = cards_hand("2");
@@ -98,9 +96,8 @@ TEST(every_way_to_deal_is_equally_likely) {
 TEST(little_information_is_enough_and_what_was_assumed_is_said) {
   struct ddz_view view;
   struct ddz_sampler sampler;
-  struct ddz_rng rng;
   ddz_hand hand[DDZ_ROLES];
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   ddz_view_bare(&view, &standard, L, cards_hand("333456789"));
   ddz_sampler_init(&sampler, &view);
   assert_int_equal(sampler.assumed, DDZ_ASSUMED_LEFT | DDZ_ASSUMED_GONE);
@@ -120,9 +117,8 @@ TEST(little_information_is_enough_and_what_was_assumed_is_said) {
 TEST(more_cards_wanted_than_there_are_are_shared) {
   struct ddz_view view;
   struct ddz_sampler sampler;
-  struct ddz_rng rng;
   ddz_hand hand[DDZ_ROLES];
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   ddz_view_bare(&view, &standard, L, cards_hand("33344455566677788899"));
   view.now.played[D] = ddz_view_unseen(&view) - cards_hand("TTT");
   view.now.left[D] = 5; /* the caller is wrong: three cards are left in all */
@@ -147,8 +143,7 @@ static int close_belief(void **state) {
 }
 
 static void believed_hands_fit_what_was_seen_and_are_as_likely_as_said(void **state) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < 60; game++) {
     const enum ddz_role role = (enum ddz_role)(game % DDZ_ROLES), next = ddz_role_next(role);
     ddz_hand truth[DDZ_ROLES], hand[DDZ_ROLES];
@@ -265,8 +260,7 @@ static void check_unseen(const struct ddz_sampler *sampler, enum ddz_role seat,
 }
 
 TEST(the_chances_are_those_of_all_deals_that_fit) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < LATE_GAMES; game++) {
     const enum ddz_role role = (enum ddz_role)(game % DDZ_ROLES);
     const struct ddz_view view = late_game(&rng, role);
@@ -278,8 +272,7 @@ TEST(the_chances_are_those_of_all_deals_that_fit) {
 }
 
 static void what_the_nets_believe_is_added_up_over_all_deals(void **state) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   int believed = 0;
   for (int game = 0; game < LATE_GAMES; game++) {
     const enum ddz_role role = (enum ddz_role)(game % DDZ_ROLES);

@@ -87,8 +87,7 @@ TEST(groups_come_off_in_s1s_order) {
 
 TEST(a_peeled_hand_loses_no_card_and_its_items_are_plays) {
   static const char *const presets[] = {"standard", "yuncheng", "laizi 8", "laizi 3A"};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     struct ddz_rules rules = cards_rules(presets[i % 4]);
     ddz_hand deck = ddz_rules_deck(&rules), sum = 0;

@@ -76,8 +76,7 @@ static struct ddz_rules without_calling(struct ddz_rules rules) {
 }
 
 static void searchers_play_legal_games_under_all_rules(void **state) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
     struct ddz_rules rules = without_calling(rule_case_any(&rng, i));
     rule_case_stake(&rng, &rules);
@@ -97,8 +96,7 @@ static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
 
 static void hidden_cards_change_nothing(void **state) {
   struct ddz_rules rules = without_calling(cards_rules("standard"));
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 10; i++) {
     struct ddz_deal deal, other;
     struct ddz_table table, swapped;
@@ -487,8 +485,7 @@ static void without_time_the_net_alone_answers(void **state) {
 /* Whatever the net thinks of them. */
 static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
   struct ddz_rules rules = cards_rules("douzero");
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 20; i++) {
     ddz_hand deck = ddz_rules_deck(&rules), hand[DDZ_ROLES];
     struct ddz_robot_request ask;

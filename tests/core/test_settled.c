@@ -135,9 +135,8 @@ static void play_game(uint64_t seed, struct ddz_rng *rng, struct tally *tally) {
 
 TEST(what_is_told_for_certain_happens_and_is_paid) {
   struct tally tally = {0};
-  struct ddz_rng rng;
   const int games = (int)test_env("DDZ_GAMES", GAMES);
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < games; i++) play_game(test_seed() + (uint64_t)i, &rng, &tally);
   print_message("%d games: %d wins and %d losses told, %d not solved; points of %d, paid %d\n", games,
                 tally.wins, tally.losses, tally.open, tally.points, tally.paid);

@@ -196,8 +196,7 @@ static struct ddz_rules random_rules(struct ddz_rng *rng, size_t i) {
 
 TEST(two_hands_agree_with_the_naive_solver) {
   struct ddz_solver *solver = new_solver(4 << 20);
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (uint64_t i = 0, cases = test_env("DDZ_CASES", CASES); i < cases; i++) {
     struct ddz_rules rules = random_rules(&rng, i);
     int most = rules.wildcard != DDZ_WILDCARD_NONE ? 6 : 7;

@@ -101,9 +101,8 @@ static void ask_game(struct ddz_rng *rng, struct tally tally[DDZ_LEVEL_MAX + 1][
 
 TEST(a_style_changes_few_decisions_in_its_direction) {
   static struct tally tally[DDZ_LEVEL_MAX + 1][DDZ_STYLES];
-  struct ddz_rng rng;
   const int games = (int)test_env("DDZ_GAMES", GAMES);
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < games; i++) ask_game(&rng, tally);
   for (int level = 8; level <= DDZ_LEVEL_MAX; level++)
     for (int style = DDZ_STYLE_AGGRESSIVE; style < DDZ_STYLES; style++) {

@@ -111,9 +111,8 @@ TEST(the_landlord_of_given_hands_takes_the_kitty) {
   for (size_t i = 0; i < ddz_rules_presets(); i++) {
     struct ddz_rules rules = ddz_rules_preset_at(i);
     struct ddz_deal deal;
-    struct ddz_rng rng;
     struct ddz_table table;
-    ddz_rng_seed(&rng, test_seed() + i);
+    struct ddz_rng rng = test_rng(test_seed() + i);
     ddz_deal_random(&rules, &rng, &deal);
     if (deal.landlord != DDZ_NO_SEAT) deal.cards[deal.landlord] &= ~deal.kitty;
     deal.landlord = DDZ_NO_SEAT;
@@ -165,8 +164,7 @@ TEST(hands_that_no_deck_holds_are_refused) {
 
 TEST(physical_deals_with_a_card_twice_are_refused) {
   const struct ddz_rules standard = cards_rules("standard");
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   struct ddz_deal good, deal;
   struct ddz_table table;
   ddz_deal_random(&standard, &rng, &good);
@@ -209,8 +207,7 @@ static struct ddz_table asked_table(const char *name) {
   const struct ddz_rules rules = cards_rules(name);
   struct ddz_table table;
   struct ddz_deal deal;
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, FIXED_SEED);
+  struct ddz_rng rng = test_rng(FIXED_SEED);
   ddz_deal_random(&rules, &rng, &deal);
   deal.first = 0;
   assert_int_equal(ddz_table_init(&table, &rules, FIXED_SEED, &deal), DDZ_OK);
@@ -335,8 +332,7 @@ TEST(calls_that_are_not_open_are_refused) {
 
 TEST(the_open_calls_are_those_that_are_accepted) {
   const size_t n = ddz_rules_presets();
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int round = 0; round < 2000; round++) {
     struct ddz_table table;
     const struct ddz_rules rules = ddz_rules_preset_at((size_t)round % n);
@@ -1107,8 +1103,7 @@ static void play_random_games(const char *name) {
   const uint64_t games = test_env("DDZ_GAMES", GAMES);
   unsigned made[MUTATIONS] = {0}, landlord_wins = 0, springs = 0;
   uint64_t actions = 0;
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (uint64_t i = 0; i < games; i++) {
     game.rules = cards_rules(name);
     random_wild(&game.rules, &rng);
@@ -1144,8 +1139,7 @@ TEST(random_games_of_laizi_stay_legal) { play_random_games("laizi"); }
 TEST(games_with_forbidden_patterns_end) {
   static struct record game;
   int dead = 0, won = 0;
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 600; i++) {
     game.rules = ddz_rules_preset_at((size_t)i % ddz_rules_presets());
     ddz_rules_forbid(&game.rules, (uint32_t)(ddz_rng_next(&rng) & ddz_rng_next(&rng)) & DDZ_KINDS_ALL);

@@ -59,9 +59,8 @@ TEST(a_play_is_beaten_by_cards_that_are_out_there) {
 TEST(no_play_called_safe_is_ever_beaten) {
   static const char *const presets[] = {"standard", "douzero", "yuncheng", "laizi 5", "laizi 9K"};
   static struct ddz_play leads[LIST], answers[LIST];
-  struct ddz_rng rng;
   int safe = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     struct ddz_rules rules = cards_rules(presets[i % 5]);
     ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)ddz_rng_below(&rng, DDZ_BOMB_ORDERS));

@@ -202,9 +202,8 @@ static struct ddz_action any_action(const struct ddz_table *table, const struct 
 
 TEST(what_was_played_before_is_dealt_to_those_who_played_it) {
   struct ddz_rules rules = cards_rules("douzero");
-  struct ddz_rng rng;
   int seen = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < 40; game++) {
     struct ddz_table table;
     assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
@@ -221,8 +220,7 @@ TEST(what_was_played_before_is_dealt_to_those_who_played_it) {
 
 TEST(nothing_is_completed_where_cards_left_are_not_known_or_too_many) {
   static const int left[][DDZ_ROLES] = {{4, 0, 5}, {4, 5, 18}, {4, 17, 17}};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
     struct ddz_view view, before;
     ddz_view_bare(&view, &standard, L, cards_hand("3456"));

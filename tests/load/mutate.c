@@ -238,8 +238,7 @@ static bool still_as_before(const struct program *program, json_t *before) {
 
 int mutate_requests(int argc, char **argv) {
   const size_t count = argc > 1 ? strtoul(argv[1], NULL, 10) : 5000;
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   jsonl_each("requests.jsonl", read_valid, NULL);
   struct program program = program_start(
       (const char *const[]){"--memo-mib", "1", "--answer-ms", "200", "--log-level", "notice", NULL});

@@ -50,8 +50,7 @@ TEST(nothing_is_lost_in_any_order) {
   struct client clients[CLIENTS] = {0};
   int pushed[CLIENTS] = {0}, taken[CLIENTS] = {0}, next = 0, waiting = 0;
   static bool gone[ITEMS];
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   while (next < ITEMS || waiting) {
     if (next < ITEMS && (waiting == 0 || ddz_rng_below(&rng, 2))) {
       int c = (int)ddz_rng_below(&rng, CLIENTS);

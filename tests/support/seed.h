@@ -5,6 +5,8 @@
 #ifndef DDZ_TESTS_SEED_H
 #define DDZ_TESTS_SEED_H
 
+#include "core/base/rng.h"
+
 #include <stdint.h>
 
 /* Under a sanitizer all takes about ten times as long: loops over random cases do 1 in TEST_SLOWER there. The
@@ -17,6 +19,13 @@ enum { TEST_SANITIZED = 0, TEST_SLOWER = 1 };
 
 /* The seed of this run; the first call prints it. */
 uint64_t test_seed(void);
+
+/* A generator that starts from this seed. */
+static inline struct ddz_rng test_rng(uint64_t seed) {
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, seed);
+  return rng;
+}
 
 /* A number from the environment, `fallback` when it is not set or not a number. */
 uint64_t test_env(const char *name, uint64_t fallback);

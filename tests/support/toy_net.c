@@ -65,8 +65,7 @@ static void fill_role(struct ddz_rng *rng, const struct ddz_net_shape *shape,
 struct toy_net toy_net_new(const struct ddz_net_shape *shape, uint64_t seed, int active) {
   static const char record[] = "random weights\nfor tests";
   struct toy_net toy = {.shape = *shape, .facts = {.name = "toy-1", .clip = 2, .points_unit = 3}};
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, seed);
+  struct ddz_rng rng = test_rng(seed);
   for (int role = 0; role < DDZ_ROLES; role++) {
     for (int o = 0; o < 2; o++) toy.facts.curves->slope[role][o] = 1;
     toy.floats[role] = toy_floats_new(shape);

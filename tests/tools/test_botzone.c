@@ -270,11 +270,10 @@ static void seat_bots(struct game *game, uint64_t number) {
 static void play_game(uint64_t number, uint64_t seed) {
   static struct game game;
   struct ddz_rules rules;
-  struct ddz_rng rng;
   struct ddz_deal deal;
   struct rusage usage;
   memset(&game, 0, sizeof game);
-  ddz_rng_seed(&rng, seed);
+  struct ddz_rng rng = test_rng(seed);
   assert_int_equal(ddz_rules_preset("botzone", &rules), DDZ_OK);
   ddz_deal_random(&rules, &rng, &deal);
   memcpy(game.own, deal.cards, sizeof game.own);

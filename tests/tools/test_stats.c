@@ -31,9 +31,8 @@ TEST(few_samples_have_no_spread) {
 
 /* Means of 100 samples of a uniform number: about 95 of 100 intervals hold the true mean. */
 TEST(an_interval_holds_the_truth_nineteen_times_in_twenty) {
-  struct ddz_rng rng;
   int held = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 2000; i++) {
     struct sum sum = {0};
     for (int j = 0; j < 100; j++) sum_add(&sum, ddz_rng_unit(&rng));
@@ -78,10 +77,9 @@ static enum sprt_verdict try(const struct sprt *test, struct ddz_rng *rng, doubl
 
 TEST(at_most_one_verdict_in_twenty_is_wrong) {
   const struct sprt test = {.low = .5, .high = .55};
-  struct ddz_rng rng;
   int wrong_high = 0, wrong_low = 0;
   double deals = 0;
-  ddz_rng_seed(&rng, test_seed());
+  struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 1000; i++) {
     wrong_high += try(&test, &rng, test.low, &deals) == SPRT_HIGH;
     wrong_low += try(&test, &rng, test.high, &deals) == SPRT_LOW;
