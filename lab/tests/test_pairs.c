@@ -174,7 +174,6 @@ TEST(every_written_game_is_that_of_its_pair) {
       const size_t landlord = (size_t)json_integer_value(json_object_get(reply.json, "landlord"));
       points[at % 9] -=
           (double)json_integer_value(json_array_get(json_object_get(reply.json, "score"), landlord));
-      reply_free(&reply);
       free(wanted);
     }
     assert_true(getline(&line, &room, options.json) < 0);

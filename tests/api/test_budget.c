@@ -27,11 +27,9 @@ TEST(a_list_of_plays_is_bounded_and_says_how_many_there_are) {
   assert_true(atoi(reply_at(&reply, "/count")) > 30000);
   assert_true(size_at(&reply, "unproven") <= 1000 && size_at(&reply, "plays") <= 1000);
   assert_true(atoi(reply_at(&reply, "/unproven_count")) + atoi(reply_at(&reply, "/plays_count")) > 1000);
-  reply_free(&reply);
   reply = api_post("/solve", many_plays(",\"top\":3"));
   assert_int_equal(size_at(&reply, "moves"), 3);
   assert_true(atoi(reply_at(&reply, "/count")) > 30000);
-  reply_free(&reply);
 }
 
 static uint64_t ticking(void *self) {
@@ -99,7 +97,6 @@ TEST(what_a_question_bounds_stays_within_its_row) {
         api_ask_as(lines[i].method, lines[i].path, NULL, lines[i].body, strlen(lines[i].body));
     if (strlen(reply.text) * 2 > (size_t)route->longest || route->longest <= 0)
       fail_msg("%s %s: %zu bytes", lines[i].path, lines[i].body, strlen(reply.text));
-    reply_free(&reply);
   }
 }
 

@@ -9,14 +9,6 @@ static const char *const presets[] = {"standard", "douzero", "huanle",  "botzone
 enum { PRESETS = 8, SEEDS = 12, TURNS_MAX = 400 };
 
 /* POST a body built from `format`; the reference of `actions` is kept by the caller. */
-static struct reply ask(const char *path, json_t *body) {
-  char *text = json_dumps(body, JSON_COMPACT);
-  struct reply reply = api_post(path, text);
-  free(text);
-  json_decref(body);
-  return reply;
-}
-
 static json_t *table_of(const char *rules, int seed, json_t *actions) {
   return json_pack("{s:s, s:i, s:O}", "rules", rules, "seed", seed, "actions", actions);
 }
@@ -34,12 +26,11 @@ static void play_by_robot(const char *rules, int seed, json_t *actions, char *sc
   for (int turn = 0; turn < TURNS_MAX; turn++) {
     json_t *body = table_of(rules, seed, actions);
     json_object_set_new(body, "robot", json_pack("{s:s}", "engine", "rules"));
-    struct reply reply = ask("/table", body);
+    struct reply reply = api_post_json("/table", body);
     assert_int_equal(reply.status, 200);
     strcpy(score, reply_at(&reply, "/score"));
     bool over = is_over(&reply);
     if (!over) take_robot(&reply, actions);
-    reply_free(&reply);
     if (over) return;
   }
   fail_msg("%s %d does not end", rules, seed);
@@ -58,15 +49,14 @@ TEST(robots_play_the_game_that_robot_plays_action_by_action) {
       play_by_robot(presets[p], seed, actions, score);
       json_t *body =
           json_pack("{s:s, s:i, s:o}", "rules", presets[p], "seed", seed, "robots", three_robots());
-      struct reply reply = ask("/table", body);
+      struct reply reply = api_post_json("/table", body);
       assert_int_equal(reply.status, 200);
       assert_string_equal(reply_at(&reply, "/score"), score);
       assert_int_equal(json_array_size(json_object_get(reply.json, "appended")), json_array_size(actions));
       /* what was appended is a list of actions; the referee counts the same */
-      struct reply again = ask("/table", table_of(presets[p], seed, json_object_get(reply.json, "appended")));
+      struct reply again =
+          api_post_json("/table", table_of(presets[p], seed, json_object_get(reply.json, "appended")));
       assert_string_equal(reply_at(&again, "/score"), score);
-      reply_free(&again);
-      reply_free(&reply);
       json_decref(actions);
     }
 }
@@ -77,7 +67,7 @@ TEST(answers_of_the_routes_are_actions) {
     json_t *actions = json_array();
     bool over = false;
     for (int turn = 0; !over && turn < TURNS_MAX; turn++) {
-      struct reply at = ask("/table", table_of(presets[p], 3, actions));
+      struct reply at = api_post_json("/table", table_of(presets[p], 3, actions));
       assert_int_equal(at.status, 200);
       const char *phase = json_string_value(json_object_get(at.json, "phase"));
       over = is_over(&at);
@@ -85,12 +75,11 @@ TEST(answers_of_the_routes_are_actions) {
         json_array_append_new(actions, json_pack("{s:b}", "deal", 1));
       } else if (!over) {
         const char *path = strcmp(phase, "play") == 0 ? "/robot-move" : "/bid-advice";
-        struct reply advice = ask(path, json_pack("{s:o}", "table", table_of(presets[p], 3, actions)));
+        struct reply advice =
+            api_post_json(path, json_pack("{s:o}", "table", table_of(presets[p], 3, actions)));
         if (advice.status != 200) fail_msg("%s %s: %s", presets[p], path, advice.text);
         json_array_append(actions, advice.json);
-        reply_free(&advice);
       }
-      reply_free(&at);
     }
     assert_true(over);
     json_decref(actions);
@@ -183,9 +172,9 @@ TEST(plays_are_those_of_prompt) {
       json_array_remove(actions, json_array_size(actions) - 1);
       json_t *body = table_of(presets[p], 5, actions);
       json_object_set_new(body, "plays", json_integer(1000));
-      struct reply table = ask("/table", body);
-      struct reply prompt =
-          ask("/prompt", json_pack("{s:o, s:i}", "table", table_of(presets[p], 5, actions), "limit", 1000));
+      struct reply table = api_post_json("/table", body);
+      struct reply prompt = api_post_json(
+          "/prompt", json_pack("{s:o, s:i}", "table", table_of(presets[p], 5, actions), "limit", 1000));
       const json_t *plays = json_object_get(table.json, "plays"),
                    *prompts = json_object_get(prompt.json, "prompts");
       assert_int_equal(json_array_size(plays), json_array_size(prompts)); /* none where nothing is played */
@@ -194,8 +183,6 @@ TEST(plays_are_those_of_prompt) {
         assert_true(json_equal(json_object_get(play, "cards"), json_object_get(other, "cards")));
         assert_true(json_equal(json_object_get(play, "pattern"), json_object_get(other, "pattern")));
       }
-      reply_free(&table);
-      reply_free(&prompt);
     }
     json_decref(actions);
   }
@@ -291,7 +278,6 @@ TEST(a_refused_action_tells_what_to_do) {
     assert_int_equal(reply.status, 422);
     const char *detail = json_string_value(json_object_get(reply.json, "detail"));
     if (!strstr(detail, lines[i].says)) fail_msg("%s: %s", lines[i].body, detail);
-    reply_free(&reply);
   }
 }
 
@@ -360,7 +346,7 @@ static struct reply ask_by_calls(const struct reply *now, const char *rules, jso
     json_object_set(body, "role", json_object_get(now->json, "role"));
     json_object_set(body, "kitty", json_object_get(now->json, "kitty"));
   }
-  return ask("/bid-advice", with_limit(body, limited));
+  return api_post_json("/bid-advice", with_limit(body, limited));
 }
 
 /* Any legal call, in every phase of every way of calling. Returns the questions asked. */
@@ -368,22 +354,19 @@ static int call_at_random(const char *rules, int seed, struct ddz_rng *rng) {
   json_t *actions = json_array();
   int asked = 0;
   for (;; asked++) {
-    struct reply now = ask("/table", table_of(rules, seed, actions));
+    struct reply now = api_post_json("/table", table_of(rules, seed, actions));
     const json_t *open = json_object_get(now.json, "legal_calls");
     const size_t n = json_array_size(open);
     if (n > 0) {
       const bool limited = seed % 3 == 0;
       json_t *table = json_pack("{s:o}", "table", table_of(rules, seed, actions));
-      struct reply by_table = ask("/bid-advice", with_limit(table, limited));
+      struct reply by_table = api_post_json("/bid-advice", with_limit(table, limited));
       struct reply by_calls = ask_by_calls(&now, rules, actions, limited);
       assert_int_equal(by_table.status, 200);
       assert_string_equal(by_calls.text, by_table.text);
       const json_t *call = json_array_get(open, ddz_rng_below(rng, (uint32_t)n));
       json_array_append_new(actions, json_pack("{s:s}", "call", json_string_value(call)));
-      reply_free(&by_table);
-      reply_free(&by_calls);
     }
-    reply_free(&now);
     if (n == 0) break;
   }
   json_decref(actions);

@@ -22,7 +22,6 @@ static void replay(json_t *line, size_t number, void *self) {
   struct malformed_body body = malformed_body(line);
   struct reply reply = api_ask_as(method ? method : "POST", jsonl_text(line, "path"),
                                   jsonl_text(line, "type"), body.data, body.length);
-  reply.json = json_loads(reply.text, JSON_REJECT_DUPLICATES, NULL);
   const char *said = json_string_value(json_object_get(reply.json, "field"));
   const char *detail = json_string_value(json_object_get(reply.json, "detail"));
   if (reply.status != due || strcmp(reply_code(&reply), code) != 0 ||
@@ -33,7 +32,6 @@ static void replay(json_t *line, size_t number, void *self) {
     ++*faults;
   }
   assert_string_equal(reply.content_type, "application/problem+json");
-  reply_free(&reply);
   free(body.data);
 }
 
@@ -60,8 +58,6 @@ TEST(a_good_request_is_answered_as_before) {
   struct reply after = api_post("/prompt", question);
   assert_int_equal(before.status, 200);
   assert_string_equal(before.text, after.text);
-  reply_free(&before);
-  reply_free(&after);
 }
 
 int main(void) { return test_run(NULL, NULL); }

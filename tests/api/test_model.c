@@ -66,7 +66,6 @@ TEST(nets_for_calling_advise_where_they_were_taught) {
   assert_non_null(ddz_api_model_part(model, DDZ_MODEL_BIDS, toy.image, toy.size)); /* a net that plays */
   struct reply reply = api_post("/bid-advice", lines[0].body);
   assert_at(&reply, "/source", "\"formula\"");
-  reply_free(&reply);
   assert_null(ddz_api_model_part(model, DDZ_MODEL_BIDS, bids.image, bids.size));
   ddz_api_use_model(api_here(), model);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -75,15 +74,12 @@ TEST(nets_for_calling_advise_where_they_were_taught) {
     assert_at(&reply, "/source", lines[i].source);
     assert_number(&reply, "/landlord_probability", 0.0001, 0.9999);
     assert_number(&reply, "/farmer_probability", 0.0001, 0.9999);
-    reply_free(&reply);
   }
   reply = api_get("/version");
   assert_at(&reply, "/bids/name", "\"toy-1\"");
-  reply_free(&reply);
   ddz_api_use_model(api_here(), NULL);
   reply = api_post("/bid-advice", lines[0].body);
   assert_at(&reply, "/source", "\"formula\"");
-  reply_free(&reply);
   ddz_api_use_model(api_here(), model);
 }
 
@@ -99,17 +95,12 @@ static json_t *table_of(int seed, size_t cut) {
     if (json_object_get(action, "cards") != NULL && plays++ == cut) break;
     json_array_append(actions, (json_t *)action);
   }
-  reply_free(&reply);
   return json_pack("{s:i,s:o}", "seed", seed, "actions", actions);
 }
 
 static struct reply ask_about(json_t *table, const char *path, const char *key, const char *value) {
   json_t *body = json_pack("{s:O,s:s}", "table", table, key, value);
-  char *text = json_dumps(body, JSON_COMPACT);
-  struct reply reply = api_post(path, text);
-  free(text);
-  json_decref(body);
-  return reply;
+  return api_post_json(path, body);
 }
 
 /* The robot's play comes first, or the pass does; the others are those of the other order. */
@@ -130,9 +121,6 @@ static void assert_robots_order(json_t *table) {
         json_equal(json_object_get(json_array_get(json_object_get(robot.json, "prompts"), 0), "cards"),
                    json_object_get(move.json, "cards")));
   }
-  reply_free(&move);
-  reply_free(&robot);
-  reply_free(&rest);
 }
 
 TEST(prompts_in_the_robots_order_begin_with_its_play) {
@@ -159,7 +147,6 @@ TEST(a_net_for_wildcards_beside_the_net_plays_there) {
   wild = toy_net_player(9);
   struct reply reply = api_get("/version");
   assert_at(&reply, "/wild", "null");
-  reply_free(&reply);
   for (int given = 0; given < 2; given++) {
     for (int i = 0; i < LINES; i++) {
       char ask[300];
@@ -174,7 +161,6 @@ TEST(a_net_for_wildcards_beside_the_net_plays_there) {
         snprintf(said[i], sizeof said[i], "%s", chance);
       else
         assert_int_equal(strcmp(said[i], chance) != 0, lines[i].other);
-      reply_free(&reply);
     }
     if (given == 1) break;
     assert_non_null(ddz_api_model_part(model, DDZ_MODEL_WILD, bids.image, bids.size)); /* one that calls */
@@ -182,7 +168,6 @@ TEST(a_net_for_wildcards_beside_the_net_plays_there) {
     ddz_api_use_model(api_here(), model);
     reply = api_get("/version");
     assert_at(&reply, "/wild/name", "\"toy-1\"");
-    reply_free(&reply);
   }
 }
 
@@ -195,25 +180,20 @@ TEST(beliefs_beside_the_net_change_what_the_search_sees) {
   assert_non_null(ddz_api_model_part(model, DDZ_MODEL_BELIEF, toy.image, toy.size)); /* a net that plays */
   struct reply reply = api_get("/version");
   assert_at(&reply, "/belief", "null");
-  reply_free(&reply);
   reply = api_post("/robot-move", ask);
   assert_int_equal(reply.status, 200);
   snprintf(without, sizeof without, "%s", reply_at(&reply, "/win_probability"));
-  reply_free(&reply);
   assert_null(ddz_api_model_part(model, DDZ_MODEL_BELIEF, belief.image, belief.size));
   ddz_api_use_model(api_here(), model);
   reply = api_get("/version");
   assert_at(&reply, "/belief/name", "\"toy-1\"");
-  reply_free(&reply);
   reply = api_post("/robot-move", ask);
   assert_int_equal(reply.status, 200);
   snprintf(with, sizeof with, "%s", reply_at(&reply, "/win_probability"));
-  reply_free(&reply);
   assert_string_not_equal(with, without);
   ddz_api_use_model(api_here(), NULL);
   reply = api_get("/version");
   assert_at(&reply, "/belief", "null");
-  reply_free(&reply);
   ddz_api_use_model(api_here(), model);
 }
 
@@ -224,7 +204,6 @@ TEST(version_tells_the_model) {
   const char *checksum = reply_at(&reply, "/model/checksum"); /* with its quotes */
   assert_int_equal(strlen(checksum), 18);
   assert_int_equal(strtoull(checksum + 1, NULL, 16), ddz_api_model_checksum(model));
-  reply_free(&reply);
 }
 
 TEST(the_net_moves_and_says_what_it_expects) {
@@ -245,14 +224,12 @@ TEST(the_net_moves_and_says_what_it_expects) {
     assert_at(&reply, pointer, "0");
   }
   assert_at(&reply, "/nodes", "absent");
-  reply_free(&reply);
 }
 
 TEST(reasons_are_also_in_chinese) {
   struct reply reply = api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                                                "\"engine\":\"net\",\"lang\":\"zh\"}");
   assert_at(&reply, "/reason/text", "\"神经网络认为这样出最好。\"");
-  reply_free(&reply);
 }
 
 TEST(rules_answer_for_it_where_it_was_not_trained) {
@@ -261,7 +238,6 @@ TEST(rules_answer_for_it_where_it_was_not_trained) {
                      "\"engine\":\"net\",\"rules\":{\"preset\":\"standard\",\"forbid\":[\"trio_pair\"]}}");
   assert_int_equal(reply.status, 200);
   assert_at(&reply, "/engine", "\"rules\"");
-  reply_free(&reply);
 }
 
 TEST(rules_answer_for_it_without_a_model) {
@@ -272,8 +248,6 @@ TEST(rules_answer_for_it_without_a_model) {
   ddz_api_use_model(api_here(), model);
   assert_at(&reply, "/engine", "\"rules\"");
   assert_at(&version, "/model", "null");
-  reply_free(&reply);
-  reply_free(&version);
 }
 
 #define GAME                                                                                                 \
@@ -296,7 +270,6 @@ TEST(review_judges_by_the_net) {
     snprintf(pointer, sizeof pointer, "/decisions/%d/%s", i, same ? "verdict" : "unjudged");
     assert_at(&reply, pointer, same ? "\"best\"" : "\"no_errors\"");
   }
-  reply_free(&reply);
 }
 
 /* A seat that can only pass: the net says how the game stands, with any effort, and nothing beats. */
@@ -312,7 +285,6 @@ TEST(a_forced_pass_has_a_value) {
     struct reply reply = api_post("/robot-move", body);
     assert_at(&reply, "/reason/code", "\"nothing_beats\"");
     assert_number(&reply, "/win_probability", .001, .999);
-    reply_free(&reply);
   }
   struct reply review =
       api_post("/review", "{\"effort\":\"decide\",\"limit\":{\"nodes\":3000},\"rules\":\"douzero\","
@@ -321,7 +293,6 @@ TEST(a_forced_pass_has_a_value) {
                           "\"actions\":[{\"cards\":\"22\"},{\"cards\":\"\"}]}");
   assert_at(&review, "/decisions/1/forced", "true");
   assert_number(&review, "/decisions/1/win_probability", .001, .999);
-  reply_free(&review);
 }
 
 /* What is included is told, whatever `top` is, and only once. */
@@ -341,7 +312,6 @@ TEST(what_is_included_is_told) {
       assert_in_range(n, top > 2 ? (size_t)top : 2, (size_t)top + 2);
       assert_non_null(strstr(reply_at(&reply, "/candidates"), "{\"cards\":\"2\","));
       assert_non_null(strstr(reply_at(&reply, "/candidates"), "{\"cards\":\"99\","));
-      reply_free(&reply);
     }
 }
 

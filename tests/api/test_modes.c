@@ -216,7 +216,6 @@ static bool expect(const struct game *g, const char *hand, double *points) {
   const json_t *told = json_object_get(reply.json, "expected_points");
   const bool out = cards && strlen(cards) == strlen(hand) && json_is_number(told);
   *points = json_number_value(told);
-  reply_free(&reply);
   free(text);
   json_decref(ask);
   return out;
@@ -319,7 +318,6 @@ static void try_cards(struct game *g, const struct reply *reply, const char *han
   struct reply tried = api_post("/table", text);
   if ((tried.status == 200) != listed)
     fail_msg("%s is %slisted\n%s\n%s", cards, listed ? "" : "not ", text, tried.text);
-  reply_free(&tried);
   free(text);
   json_array_remove(g->actions, json_array_size(g->actions) - 1);
   others += !listed;
@@ -336,7 +334,6 @@ static void play_out(struct game *g, struct reply *reply, unsigned *foretold) {
     const bool last = strlen(cards) == strlen(hand), told = last && expect(g, hand, &points);
     if (below(3) == 0) try_cards(g, reply, hand);
     play(g, reply, cards);
-    reply_free(reply);
     *reply = state_of(g);
     count_bomb(g, reply, cards);
     if (last) check_end(g, reply, told, points);
@@ -355,18 +352,15 @@ static void play_game(unsigned *foretold, unsigned *redealt) {
     if (strcmp(text_of(&reply, "phase"), "play") == 0) break;
     if (strcmp(text_of(&reply, "phase"), "redeal") == 0) {
       json_array_append_new(g.actions, json_pack("{s:b}", "deal", 1));
-      reply_free(&reply);
       reply = state_of(&g);
       note_deal(&g, &reply);
       ++*redealt;
       continue;
     }
     say(&g, &reply);
-    reply_free(&reply);
     reply = state_of(&g);
   }
   play_out(&g, &reply, foretold);
-  reply_free(&reply);
   json_decref(g.body);
   json_decref(g.actions);
 }

@@ -169,10 +169,7 @@ static struct reply replay(const struct example *answer) {
              *path = text_of(answer, "x-path");
   if (!body) fail_msg("line %zu: no request for the answer %s", answer->line, answer->name);
   if (!method) method = strcmp(answer->method, "get") == 0 ? "GET" : "POST";
-  struct reply reply =
-      api_ask_as(method, path ? path : answer->path, text_of(answer, "x-type"), body, strlen(body));
-  reply.json = json_loads(reply.text, 0, NULL);
-  return reply;
+  return api_ask_as(method, path ? path : answer->path, text_of(answer, "x-type"), body, strlen(body));
 }
 
 /* Where the two begin to differ. */
@@ -212,7 +209,6 @@ TEST(every_example_is_what_is_really_answered) {
     struct reply reply = replay(answer);
     faults += compare(answer, &reply);
     replayed++;
-    reply_free(&reply);
   }
   assert_true(replayed >= 30);
   assert_int_equal(faults, 0);
@@ -316,7 +312,6 @@ static char *answer_text(struct stating *s) {
   }
   *to = 0;
   s->good = reply.status == 200;
-  reply_free(&reply);
   free(body);
   return text;
 }
@@ -448,7 +443,6 @@ static void write_answer(const struct example *answer, FILE *out, const char *li
   } else {
     fprintf(out, "%*svalue: %s\n", (int)strspn(line, " "), "", reply.text);
   }
-  reply_free(&reply);
 }
 
 static int update(void) {

@@ -62,7 +62,6 @@ TEST(every_option_does_in_every_route_what_its_line_says) {
                                                     i++) if (!json_object_get(seen, routes[i]))
       fail_msg("tests/data/options.jsonl has no line for %s in %s", name, routes[i]);
   json_decref(run.options);
-  reply_free(&reply);
 }
 
 int main(void) { return test_run(NULL, NULL); }

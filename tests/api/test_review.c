@@ -87,7 +87,6 @@ TEST(every_decision_is_judged_by_what_the_seat_saw) {
     if (strcmp(value, lines[i].value) != 0)
       fail_msg("%s\n  has at %s %s instead of %s\n  %s", lines[i].body, lines[i].pointer, value,
                lines[i].value, reply.text);
-    reply_free(&reply);
   }
 }
 
@@ -107,7 +106,6 @@ TEST(what_was_played_is_always_tried) {
     } else {
       assert_string_equal(reply_at(&reply, "/field"), "\"/actions/2/cards\"");
     }
-    reply_free(&reply);
   }
   assert_int_equal(legal, 5);
 }
@@ -123,8 +121,6 @@ TEST(hidden_cards_change_nothing) {
   assert_int_equal(one.status, 200);
   assert_string_equal(kept, reply_at(&other, "/decisions"));
   free(kept);
-  reply_free(&one);
-  reply_free(&other);
 }
 
 /* The clock of these tests goes on by 100 us at every look, so that 1 ms is over after ten. */
@@ -140,8 +136,6 @@ TEST(a_deadline_leaves_what_is_known) {
   assert_int_equal(json_array_size(all), 8);
   assert_int_equal(json_array_size(some), 8); /* those beyond the limit, too, and why they have no verdict */
   assert_non_null(strstr(cut.text, "\"verdict\":null,\"unjudged\":\"limit_reached\""));
-  reply_free(&whole);
-  reply_free(&cut);
 }
 
 /* Also where the limit is time alone and the level's own player does not search. */
@@ -153,7 +147,6 @@ TEST(a_review_searches_at_every_level_and_effort) {
              1 + i / 2, i % 2 ? "full" : "decide");
     struct reply reply = api_post("/review", body);
     assert_string_equal(reply_at(&reply, "/engine"), "\"search\"");
-    reply_free(&reply);
   }
 }
 
@@ -333,7 +326,6 @@ static void check_repeated(const json_t *game, const json_t *decision, bool seed
   assert_true(found);
   free(text);
   json_decref(body);
-  reply_free(&reply);
 }
 
 /* The coach: a review of this decision alone, with its nodes, is the same word for word. */
@@ -344,12 +336,8 @@ static void check_coached(const json_t *game, const json_t *decision) {
   while (json_array_size(actions) > action + 1) json_array_remove(actions, action + 1);
   json_object_set_new(body, "since", json_integer((json_int_t)action));
   json_object_set_new(body, "limit", json_pack("{s:O}", "nodes", json_object_get(decision, "nodes")));
-  char *text = json_dumps(body, JSON_COMPACT);
-  struct reply reply = api_post("/review", text);
+  struct reply reply = api_post_json("/review", body);
   assert_true(json_equal(json_array_get(json_object_get(reply.json, "decisions"), 0), decision));
-  free(text);
-  json_decref(body);
-  reply_free(&reply);
 }
 
 /* The story of the open hands: one entry for the start and one after every action, from 0 to 1, null without
@@ -435,8 +423,6 @@ static void review_adds_up(json_t *game, size_t line, void *self) {
   check_open(game, reply.json);
   check_seen(reply.json, json_object_get(game, "actions"), (int)(line / 4 % 3));
   free(text);
-  reply_free(&reply);
-  reply_free(&again);
 }
 
 TEST(reviews_of_whole_games_add_up_and_repeat_themselves) {
@@ -456,13 +442,11 @@ TEST(a_wildcard_that_would_stay_for_nothing_is_spent) {
   struct reply move = api_post("/robot-move", "{\"table\":{" HANDS ",\"actions\":[" BEFORE "]},"
                                               "\"engine\":\"search\",\"limit\":{\"nodes\":2000}}");
   assert_string_equal(json_string_value(json_object_get(move.json, "cards")), "9F");
-  reply_free(&move);
   struct reply review = api_post("/review", "{" HANDS ",\"actions\":[" BEFORE ",{\"cards\":\"99\"}],"
                                             "\"since\":3,\"limit\":{\"nodes\":20000}}");
   const json_t *decision = json_array_get(json_object_get(review.json, "decisions"), 0);
   assert_string_equal(json_string_value(json_object_get(decision, "best")), "9F");
   assert_string_equal(json_string_value(json_object_get(decision, "verdict")), "blunder");
-  reply_free(&review);
 #undef BEFORE
 #undef HANDS
 }
@@ -478,7 +462,6 @@ TEST(part_of_a_round_says_nothing) {
   assert_true(json_is_null(json_object_get(move.json, "win_probability")));
   assert_true(json_is_null(json_object_get(move.json, "interval")));
   assert_true(json_is_null(json_object_get(first, "win_probability")));
-  reply_free(&move);
 }
 
 int main(void) { return test_run(NULL, NULL); }

@@ -6,12 +6,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
-static struct reply ask(const json_t *game) {
-  char *text = json_dumps(game, JSON_COMPACT);
-  struct reply reply = api_post("/table", text);
-  free(text);
-  return reply;
-}
+static struct reply ask(json_t *game) { return api_post_json("/table", json_incref(game)); }
 
 static json_int_t number_at(const struct reply *reply, const char *pointer) {
   return strtoll(reply_at(reply, pointer), NULL, 10);
@@ -32,7 +27,6 @@ static void is_over(json_t *game, size_t number, void *self) {
   }
   assert_int_equal(sum, 0);
   assert_int_equal(empty, 1);
-  reply_free(&reply);
 }
 
 TEST(games_of_the_robots_are_accepted_to_their_end) {
@@ -52,7 +46,6 @@ static void waits(json_t *game, size_t number, void *self) {
     const bool redeal = strcmp(phase, "\"redeal\"") == 0;
     assert_int_equal(strcmp(reply_at(&reply, "/turn"), "null") == 0, redeal);
     assert_string_equal(reply_at(&reply, "/score"), "null");
-    reply_free(&reply);
   }
 }
 
@@ -73,7 +66,6 @@ static void refused(const json_t *game, size_t at, json_t *mutant, const char *c
   const char *field = reply_at(&reply, "/field");
   assert_memory_equal(field, prefix, strlen(prefix));
   assert_true(field[strlen(prefix)] == '/' || field[strlen(prefix)] == '"');
-  reply_free(&reply);
   json_decref(copy);
 }
 

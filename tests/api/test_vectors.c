@@ -35,8 +35,6 @@ static void classify_line(json_t *line, size_t number, void *self) {
   if ((type == NULL) != (standard == NULL) || (type && strcmp(type, standard) != 0))
     fail_msg("line %zu: %s", number, plain.text);
   json_decref(readings);
-  reply_free(&douzero);
-  reply_free(&plain);
 }
 
 TEST(every_line_of_classify_is_read_so) {
@@ -79,7 +77,6 @@ static void moves_line(json_t *line, size_t number, void *self) {
   check_plays(line, number, &reply);
   if (!json_equal(json_object_get(line, "can_pass"), json_object_get(reply.json, "can_pass")))
     fail_msg("line %zu: can_pass", number);
-  reply_free(&reply);
 }
 
 TEST(every_line_of_moves_is_prompted_so) { assert_true(jsonl_each("moves.jsonl", moves_line, NULL) >= 100); }
@@ -96,7 +93,6 @@ static void yuncheng_line(json_t *line, size_t number, void *self) {
   }
   if (json_is_number(best) && rest < json_number_value(best) - 0.01)
     fail_msg("line %zu: best rest %f, S0 finds %f", number, rest, json_number_value(best));
-  reply_free(&reply);
 }
 
 TEST(every_line_of_yuncheng_prompts_is_prompted_so) {
@@ -111,7 +107,6 @@ static void power_line(json_t *line, size_t number, void *self) {
   double due = json_number_value(json_object_get(line, "power"));
   if (power < due - 1e-3 || power > due + 1e-3)
     fail_msg("line %zu: %s is %f, not %f", number, hand, power, due);
-  reply_free(&reply);
 }
 
 TEST(every_line_of_power_is_analyzed_so) { assert_true(jsonl_each("power.jsonl", power_line, NULL) >= 50); }

@@ -19,7 +19,18 @@ static void counting(void *self, void *bytes, size_t n) {
 
 static struct ddz_api *here;
 static uint64_t now_us;
-static void release(void) { ddz_api_free(here); }
+static struct reply kept[REPLIES_KEPT];
+static unsigned last; /* of those kept */
+
+static void forget(struct reply *reply) {
+  json_decref(reply->json);
+  free(reply->text);
+}
+
+static void release(void) {
+  for (int i = 0; i < REPLIES_KEPT; i++) forget(&kept[i]);
+  ddz_api_free(here);
+}
 
 struct ddz_api *api_here(void) {
   if (here) return here;
@@ -65,31 +76,32 @@ struct reply api_ask_for(const struct ddz_api_request *request) {
     reply.text = strdup(call.answer.text);
   }
   ddz_api_close(&call);
-  return reply;
+  last = (last + 1) % REPLIES_KEPT;
+  forget(&kept[last]);
+  return kept[last] = reply;
 }
 
 struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
                         size_t length) {
-  return api_ask_for(&(struct ddz_api_request){
+  struct reply reply = api_ask_for(&(struct ddz_api_request){
       .method = method, .path = path, .content_type = type, .body = body, .length = length});
-}
-
-static struct reply ask(const char *method, const char *path, const char *body) {
-  struct reply reply = api_ask_as(method, path, NULL, body, strlen(body));
   if (reply.text) reply.json = read_back(reply.text);
-  return reply;
+  return kept[last] = reply;
 }
 
 struct reply api_post(const char *path, const char *body) {
-  return ask("POST", path, body);
+  return api_ask_as("POST", path, NULL, body, strlen(body));
 }
 struct reply api_get(const char *path) {
-  return ask("GET", path, "");
+  return api_ask_as("GET", path, NULL, "", 0);
 }
 
-void reply_free(struct reply *reply) {
-  json_decref(reply->json);
-  free(reply->text);
+struct reply api_post_json(const char *path, json_t *body) {
+  char *text = json_dumps(body, JSON_COMPACT);
+  struct reply reply = api_post(path, text);
+  free(text);
+  json_decref(body);
+  return reply;
 }
 
 /* One step of a pointer; our keys need no unescaping. */
@@ -125,6 +137,5 @@ bool api_says(const char *path, const char *body, const char *pointer, const cha
   if (!same)
     fprintf(stderr, "%s %s\n  has at %s %s instead of %s\n  %s\n", path, body, pointer, found, value,
             reply.text);
-  reply_free(&reply);
   return same;
 }

@@ -9,6 +9,8 @@
 
 #include "api/api.h"
 
+/* Kept until so many more were asked for. */
+enum { REPLIES_KEPT = 1024 };
 struct reply {
   int status;
   enum ddz_api_cost cost;
@@ -19,16 +21,16 @@ struct reply {
 
 struct ddz_api *api_here(void);
 
-/* Any request, likewise; the text is not read as JSON. */
+/* One request through open, run and close. Aborts when something wrong gets past open, or is called LONG. The
+ * text is not read as JSON. */
 struct reply api_ask_for(const struct ddz_api_request *request);
 
-/* One request through open, run and close. `type` NULL: no content type. Aborts when something wrong gets
- * past open, or is called LONG. */
+/* The same, read. `type` NULL: no content type. */
 struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
                         size_t length);
 struct reply api_post(const char *path, const char *body);
+struct reply api_post_json(const char *path, json_t *body); /* takes over `body` */
 struct reply api_get(const char *path);
-void reply_free(struct reply *reply);
 
 /* The text at a JSON pointer of the reply ("/prompts/0/cards"), dumped compactly; "absent" when there is
  * nothing. Kept until the next call. */

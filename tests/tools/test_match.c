@@ -181,7 +181,6 @@ static void replay_all(FILE *file, const struct match_options *options, const st
         add_called(&reply, g, &won, &scored);
       else
         add_drawn(&reply, g, &won, &scored);
-      reply_free(&reply);
     }
     const int samples = options->calling ? 9 : 2;
     sum_add(&wins, won / samples);
@@ -238,7 +237,6 @@ TEST(a_question_is_a_body_that_the_service_takes) {
       char played[DDZ_TEXT_MAX];
       ddz_text_write(game.action[game.n - 1].cards, played);
       assert_string_equal(json_string_value(json_object_get(reply.json, "cards")), played);
-      reply_free(&reply);
       free(text);
       json_decref(question);
     }
