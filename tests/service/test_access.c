@@ -17,7 +17,6 @@
 #define SECOND "second-token.of~the+test=="
 #define THIRD "a-third-one-nobody-had-before"
 
-static struct toy toy;
 static struct wire_reply reply;
 static char path[64], error[256];
 
@@ -30,27 +29,22 @@ static void write_file(const char *text) {
 
 /* A file of tokens, and a server that wants them. */
 static void begin(const char *tokens) {
-  toy_init(&toy);
   snprintf(path, sizeof path, "/tmp/ddz-tokens-XXXXXX");
   close(mkstemp(path));
   write_file(tokens);
   toy.options.tokens = path;
 }
 
-static void end(void) {
-  toy_stop(&toy);
+static int end(void **state) {
   unlink(path);
+  return toy_end(state);
 }
 
 static int ask(const char *method, const char *target, const char *fields) {
-  struct wire wire = wire_open(toy.port);
   char text[1024];
   snprintf(text, sizeof text, "%s %s HTTP/1.1\r\nHost: t\r\n%sContent-Length: 0\r\n\r\n", method, target,
            fields);
-  wire_text(&wire, text);
-  wire_read(&wire, &reply, false);
-  wire_close(&wire);
-  return reply.status;
+  return wire_say(toy.port, text, &reply);
 }
 
 TEST(any_token_of_the_file_opens_and_no_other) {
@@ -80,7 +74,6 @@ TEST(any_token_of_the_file_opens_and_no_other) {
   assert_int_equal(ask("GET", "/metrics", ""), 401);
   assert_int_equal(ask("GET", "/fixed", ""), 401);
   assert_int_equal(ask("GET", "/nowhere", ""), 401);
-  end();
 }
 
 TEST(a_refusal_says_what_is_wanted) {
@@ -94,7 +87,6 @@ TEST(a_refusal_says_what_is_wanted) {
   ask("POST", "/echo", "Authorization: Bearer " SECOND "\r\n");
   assert_string_equal(wire_header(&reply, "WWW-Authenticate"), "Bearer error=\"invalid_token\"");
   assert_null(strstr(reply.body, SECOND));
-  end();
 }
 
 TEST(probes_need_no_token) {
@@ -106,7 +98,6 @@ TEST(probes_need_no_token) {
   assert_int_equal(ask("GET", "/healthy", ""), 401);
   assert_int_equal(ask("GET", "/%72eady", ""), 401);
   assert_int_equal(ask("OPTIONS", "/echo", ""), 204);
-  end();
 }
 
 TEST(tokens_are_read_again) {
@@ -124,7 +115,6 @@ TEST(tokens_are_read_again) {
   assert_false(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_non_null(strstr(error, "Cannot read"));
   assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " THIRD "\r\n"), 200);
-  end();
 }
 
 TEST(a_wrong_file_is_refused_with_its_line) {
@@ -170,23 +160,19 @@ TEST(sighup_reads_the_tokens_again) {
       (const char *const[]){"--memo-mib", "1", "--tokens", path, "--log-level", "notice", NULL});
   struct wire wire = wire_open(program.port);
   wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " FIRST "\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_read(&wire, &reply, false), 200);
   write_file(SECOND);
   kill(program.pid, SIGHUP);
   assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"tokens\""));
   wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " SECOND "\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_read(&wire, &reply, false), 200);
   wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " FIRST "\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 401);
+  assert_int_equal(wire_read(&wire, &reply, false), 401);
   wire_close(&wire);
   write_file("bad\n");
   kill(program.pid, SIGHUP);
   assert_true(program_says(&program, "\"event\":\"reload_failed\",\"what\":\"tokens\""));
   assert_int_equal(program_end(&program, SIGTERM), 0);
-  unlink(path);
 }
 
 /* --- names and quotas --- */
@@ -219,7 +205,6 @@ TEST(names_are_counted_and_tokens_are_not_told) {
   assert_true(metrics_say("\nddz_client_requests_total{client=\"-\"} "));
   assert_null(strstr(reply.body, THIRD));
   assert_null(strstr(reply.body, SECOND));
-  end();
 }
 
 /* A client sees what it has used; what the others and the server do, only who has the mark. */
@@ -242,7 +227,6 @@ TEST(a_token_sees_its_own_figures) {
   assert_true(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_int_equal(ask("GET", "/metrics", AS(FIRST)), 200);
   assert_non_null(strstr(reply.body, "\nddz_tokens 1\n"));
-  end();
 }
 
 /* The operator sees which file is in force: the one that could be read last. */
@@ -260,19 +244,14 @@ TEST(the_file_in_force_is_told) {
   assert_int_equal(utime(path, &then), 0);
   assert_true(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_true(metrics_say("\nddz_tokens_changed_seconds 1000000001\n"));
-  end();
 }
 
 /* --- names of the service --- */
 
 static int ask_by(unsigned port, const char *target, const char *host) {
-  struct wire wire = wire_open(port);
   char text[512];
   snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", target, host);
-  wire_text(&wire, text);
-  wire_read(&wire, &reply, false);
-  wire_close(&wire);
-  return reply.status;
+  return wire_say(port, text, &reply);
 }
 
 static void expect_hosts(const char *hosts, const char *const *ours, const char *const *others) {
@@ -314,7 +293,6 @@ TEST(a_name_of_elsewhere_is_not_answered_on_loopback) {
 }
 
 TEST(elsewhere_every_name_is_answered_unless_some_are_listed) {
-  toy_init(&toy);
   toy.options.listen = "0.0.0.0";
   toy.options.hosts = "";
   assert_true(toy_start(&toy, -1));
@@ -326,7 +304,6 @@ TEST(elsewhere_every_name_is_answered_unless_some_are_listed) {
   assert_true(toy_start(&toy, -1));
   assert_int_equal(ask_by(toy.port, "/fixed", "ddz.example"), 200);
   assert_int_equal(ask_by(toy.port, "/fixed", "evil.example"), 421);
-  toy_stop(&toy);
 }
 
 /* With the probes, the metrics and the console: none of them is for a page of elsewhere. */
@@ -377,7 +354,6 @@ TEST(where_descriptors_are_few_nobody_hangs_and_a_token_dies) {
   assert_int_equal(reply.status, 401);
   for (int i = 0; i < ASKED; i++) wire_close(&wire[i]);
   assert_int_equal(program_end(&program, SIGTERM), 0);
-  unlink(path);
 }
 
 /* 2 at once, then none for half a second; another name is not held up, nor are probes. */
@@ -405,7 +381,6 @@ TEST(a_rate_is_answered_429_when_it_is_used_up) {
   char line[96];
   snprintf(line, sizeof line, "\nddz_client_limited_total{client=\"duel\"} %d\n", limited);
   assert_true(metrics_say(line));
-  end();
 }
 
 /* The bucket against a count of every request of the last second. */
@@ -429,13 +404,11 @@ TEST(a_names_requests_have_its_time) {
   assert_true(toy_start(&toy, -1));
   ask("POST", "/wait", AS(FIRST)); /* the gate stays shut: only its time ends it, or its wait for a worker */
   assert_true(reply.status == 200 || strstr(reply.body, "too_late"));
-  end();
 }
 
 /* --- origins --- */
 
 TEST(listed_origins_are_let_in) {
-  toy_init(&toy);
   toy.options.cors = "https://a.example,https://b.example:8443";
   assert_true(toy_start(&toy, -1));
   ask("POST", "/echo", "Origin: https://b.example:8443\r\n");
@@ -455,7 +428,6 @@ TEST(listed_origins_are_let_in) {
   ask("GET", "/nowhere", "Origin: https://a.example\r\n");
   assert_int_equal(reply.status, 404);
   assert_string_equal(wire_header(&reply, "Access-Control-Allow-Origin"), "https://a.example");
-  toy_stop(&toy);
 }
 
 TEST(a_preflight_is_answered) {
@@ -475,11 +447,9 @@ TEST(a_preflight_is_answered) {
   ask("OPTIONS", "/echo", "Origin: https://b.example\r\nAccess-Control-Request-Method: POST\r\n");
   assert_int_equal(reply.status, 204);
   assert_null(wire_header(&reply, "Access-Control-Allow-Methods"));
-  end();
 }
 
 TEST(any_origin_when_told_so_and_none_otherwise) {
-  toy_init(&toy);
   toy.options.cors = "*";
   assert_true(toy_start(&toy, -1));
   ask("POST", "/echo", "Origin: https://anyone.example\r\n");
@@ -491,7 +461,6 @@ TEST(any_origin_when_told_so_and_none_otherwise) {
   assert_int_equal(reply.status, 200);
   assert_null(wire_header(&reply, "Access-Control-Allow-Origin"));
   assert_null(wire_header(&reply, "Vary"));
-  toy_stop(&toy);
 }
 
 /* --- TLS --- */
@@ -643,7 +612,6 @@ enum MHD_Result MHD_is_feature_supported(enum MHD_FEATURE feature) {
 
 /* No server that speaks plainly where it was told to speak TLS. */
 TEST(a_library_without_tls_is_said) {
-  toy_init(&toy);
   struct server_setup setup = {.options = &toy.options, .name = "toy", .version = "1", .log_fd = -1};
   toy.options.tls_cert = toy.options.tls_key = "/etc/passwd"; /* it can be read */
   without_tls = true;
@@ -651,7 +619,9 @@ TEST(a_library_without_tls_is_said) {
   without_tls = false;
   assert_null(server);
   assert_non_null(strstr(error, "built without TLS"));
-  toy_stop(&toy);
 }
 
-int main(void) { return test_run(NULL, NULL); }
+int main(void) {
+  test_each(toy_begin, end);
+  return test_run(NULL, NULL);
+}

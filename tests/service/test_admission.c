@@ -15,12 +15,12 @@
 #define ELSEWHERE "127.0.0.3"
 #define FAR "127.0.0.4"
 
-static struct toy toy;
 static struct wire_reply reply;
 
-static void begin(void) {
+static int begin(void **state) {
   toy_init(&toy);
   toy.options.workers = 1;
+  return 0;
 }
 
 static void start(void) { assert_true(toy_start(&toy, -1)); }
@@ -71,7 +71,6 @@ static bool was_let_in(double n) {
 /* --- the queue --- */
 
 TEST(one_address_may_hold_its_share_and_others_the_rest) {
-  begin();
   toy.options.queue = 4;
   toy.options.queue_share = 50;
   start();
@@ -94,7 +93,6 @@ TEST(one_address_may_hold_its_share_and_others_the_rest) {
   await_metric("ddz_queue_depth", 3);
   toy_open_gate(&toy);
   for (int i = 0; i < 6; i++) assert_int_equal(status_of(&wires[i]), 200);
-  toy_stop(&toy);
 }
 
 static unsigned place_of(struct wire *wire) {
@@ -103,7 +101,6 @@ static unsigned place_of(struct wire *wire) {
 }
 
 TEST(a_client_with_one_job_waits_for_one_of_anothers) {
-  begin();
   start();
   struct wire first = post(HERE, "/wait", ""), many[6];
   toy_await_waiting(&toy, 1);
@@ -122,7 +119,6 @@ TEST(a_client_with_one_job_waits_for_one_of_anothers) {
   assert_int_equal(status_of(&spare), 200);
   assert_int_equal(status_of(&more), 200);
   for (int i = 0; i < 6; i++) assert_in_range(place_of(&many[i]), i, i + 1);
-  toy_stop(&toy);
 }
 
 /* Six that take as long as may be hold all workers, of as many addresses; what another wants shortly it gets.
@@ -130,7 +126,7 @@ TEST(a_client_with_one_job_waits_for_one_of_anothers) {
 TEST(short_jobs_do_not_wait_for_long_ones_of_somebody_else) {
   for (int workers = 1; workers <= 2; workers++) {
     struct wire wires[6];
-    begin();
+    begin(NULL);
     toy.options.workers = workers;
     start();
     for (int i = 0; i < 6; i++) {
@@ -160,7 +156,6 @@ TEST(short_jobs_do_not_wait_for_long_ones_of_somebody_else) {
 /* Whoever comes later finds a thread, though one address has all workers. */
 TEST(a_lone_address_has_all_workers) {
   struct wire wires[5];
-  begin();
   toy.options.workers = 3;
   start();
   for (int i = 0; i < 4; i++) wires[i] = post(HERE, "/wait", "");
@@ -171,12 +166,10 @@ TEST(a_lone_address_has_all_workers) {
   assert_true(metric("ddz_queue_depth") == 1);
   toy_open_gate(&toy);
   for (int i = 0; i < 5; i++) assert_int_equal(status_of(&wires[i]), 200);
-  toy_stop(&toy);
 }
 
 /* The gate stays shut: the turn of the first ends because the second waits, and not before. */
 TEST(a_turn_ends_when_a_client_waits_who_holds_nothing) {
-  begin();
   toy.options.turn_ms = 20;
   start();
   struct wire first = post(HERE, "/yield", "");
@@ -200,11 +193,9 @@ TEST(a_turn_ends_when_a_client_waits_who_holds_nothing) {
   assert_int_equal(status_of(&other), 200);
   assert_int_equal(status_of(&more), 200);
   assert_string_equal(reply.body, "opened");
-  toy_stop(&toy);
 }
 
 TEST(what_would_wait_too_long_is_refused) {
-  begin();
   toy.options.queue_ms =
       5; /* nothing is known of /wait yet, which counts as 10 ms, and then as twice what it took */
   start();
@@ -224,7 +215,6 @@ TEST(what_would_wait_too_long_is_refused) {
   assert_true(metric("ddz_queue_expected_wait_seconds") == 0);
   wire = post(HERE, "/wait", "");
   assert_int_equal(status_of(&wire), 200);
-  toy_stop(&toy);
 }
 
 /* The service learns how long a spread of `items` takes: at least 2 ms each. */
@@ -237,7 +227,7 @@ static void learn(const char *items) {
 static bool some_of_four_are_refused(const char *items, long longest_ms) {
   struct wire wires[5];
   int refused = 0;
-  begin();
+  begin(NULL);
   toy.options.queue_ms = longest_ms;
   start();
   learn(items);
@@ -273,7 +263,7 @@ TEST(the_expected_wait_follows_what_was_seen) {
 static bool another_is_let_in(const char *items, long longest_ms) {
   struct wire wires[40];
   int n = 0;
-  begin();
+  begin(NULL);
   toy.options.queue_ms = longest_ms;
   start();
   learn(items);
@@ -310,7 +300,6 @@ TEST(connections_of_one_address_take_turns_with_others) {
   struct wire many[MANY], other, probe;
   FILE *log = tmpfile();
   char text[65536];
-  begin();
   toy.options.threads = 1;
   toy.options.log_level = LOG_INFO;
   assert_true(toy_start(&toy, fileno(log)));
@@ -348,7 +337,7 @@ TEST(a_route_may_have_a_deadline_of_its_own) {
   static const uint64_t least_ms[] = {150, 2000, 20000};
   int status = 503;
   for (int i = 0; i < 3 && status == 503; i++) {
-    begin();
+    begin(NULL);
     toy.options.deadlines = deadlines[i];
     start();
     uint64_t before_ms = clock_ms();
@@ -366,7 +355,7 @@ TEST(deadlines_that_make_no_sense_are_refused) {
                                       "/nowhere=10", "/wait=0", "/wait=10,,",    "/wait=10 ,/echo=5",
                                       "/wait=-1",    "=5",      "/wait=99999999"};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    begin();
+    begin(NULL);
     char error[256];
     toy.options.deadlines = wrong[i];
     struct server_setup setup = {.options = &toy.options, .name = "toy", .version = "1", .log_fd = -1};
@@ -377,7 +366,6 @@ TEST(deadlines_that_make_no_sense_are_refused) {
 
 /* The gate stays shut and an hour is allowed: the worker is free again only because nobody waits any more. */
 TEST(work_nobody_waits_for_is_given_up) {
-  begin();
   start();
   struct wire running = post(HERE, "/wait", ""), queued;
   toy_await_waiting(&toy, 1);
@@ -389,7 +377,9 @@ TEST(work_nobody_waits_for_is_given_up) {
   await_metric("ddz_workers_busy", 0);
   struct wire wire = post(HERE, "/spread", "1"); /* the worker is as good as before */
   assert_int_equal(status_of(&wire), 200);
-  toy_stop(&toy);
 }
 
-int main(void) { return test_run(NULL, NULL); }
+int main(void) {
+  test_each(begin, toy_end);
+  return test_run(NULL, NULL);
+}

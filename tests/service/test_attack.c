@@ -23,8 +23,7 @@ static int start(void **state) {
 static int stop(void **state) { return program_end(&program, SIGTERM); }
 
 static void expect_service(void) {
-  wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply), 200);
 }
 
 TEST(every_shape_is_refused_and_its_connection_closed) {
@@ -71,8 +70,7 @@ TEST(a_gibibyte_is_refused_unread) {
 TEST(a_gibibyte_announced_is_413_before_it_comes) {
   struct wire wire = wire_open(program.port);
   wire_text(&wire, "POST /classify HTTP/1.1\r\nHost: t\r\nContent-Length: 1073741824\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 413);
+  assert_int_equal(wire_read(&wire, &reply, false), 413);
   assert_true(wire_ends(&wire));
   wire_close(&wire);
 }
@@ -107,8 +105,7 @@ TEST(a_batch_may_be_longer_than_a_question) {
     assert_int_equal(reply.status, sizes[i].status);
     assert_non_null(strstr(reply.body, sizes[i].words));
     if (sizes[i].item == 4000) {
-      wire_once(program.port, "POST", "/prompt", body, &reply);
-      assert_int_equal(reply.status, 413);
+      assert_int_equal(wire_once(program.port, "POST", "/prompt", body, &reply), 413);
       assert_non_null(strstr(reply.body, "65536 bytes"));
     }
     free(body);

@@ -15,7 +15,6 @@ static const struct console_file files[] = {
 };
 static const struct console two = {files, 2};
 
-static struct toy toy;
 static struct wire_reply reply;
 
 static int ask(unsigned port, const char *method, const char *target, const char *fields) {

@@ -9,60 +9,46 @@
 
 #include "service/ops/thread.h"
 
-static struct toy toy;
 static struct wire_reply reply;
 
-static void begin(void) { toy_init(&toy); }
-
 TEST(a_large_body_is_413_before_it_is_sent) {
-  begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1000000000\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 413);
+  assert_int_equal(wire_read(&wire, &reply, false), 413);
   assert_non_null(strstr(reply.body, "\"body_too_large\""));
   assert_non_null(strstr(reply.body, "larger than 1024 bytes"));
   assert_true(wire_ends(&wire));
   wire_close(&wire);
   static char body[1025];
   memset(body, 'x', 1024);
-  wire_once(toy.port, "POST", "/echo", body, &reply);
-  assert_int_equal(reply.status, 200);
-  toy_stop(&toy);
+  assert_int_equal(wire_once(toy.port, "POST", "/echo", body, &reply), 200);
 }
 
 TEST(a_client_that_sends_a_large_body_anyway_hears_the_413) {
-  begin();
   assert_true(toy_start(&toy, -1));
   static char body[100001];
   memset(body, 'x', 100000);
-  wire_once(toy.port, "POST", "/echo", body, &reply);
-  assert_int_equal(reply.status, 413);
-  toy_stop(&toy);
+  assert_int_equal(wire_once(toy.port, "POST", "/echo", body, &reply), 413);
 }
 
 /* Python's urllib looks for no answer before it has sent all of a body. It lost the 413 to a reset. */
 TEST(a_body_of_megabytes_is_read_before_its_413) {
   enum { LONG = 4000000 };
-  begin();
   assert_true(toy_start(&toy, -1));
   char *body = malloc(LONG + 1);
   memset(body, 'x', LONG);
   body[LONG] = '\0';
   for (int i = 0; i < 10; i++) {
-    wire_once(toy.port, "POST", "/echo", body, &reply);
-    assert_int_equal(reply.status, 413);
+    assert_int_equal(wire_once(toy.port, "POST", "/echo", body, &reply), 413);
   }
   free(body);
-  struct wire wire = wire_open(toy.port);
-  wire_text(&wire,
-            "POST /echo HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\nContent-Length: 4000000\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 413);
-  wire_close(&wire);
-  toy_stop(&toy);
+  assert_int_equal(
+      wire_say(toy.port,
+               "POST /echo HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\nContent-Length: 4000000\r\n\r\n",
+               &reply),
+      413);
 }
 
 /* 64 bodies of 1 MiB are announced: there is no room for one more, but for small ones there is. */
@@ -71,7 +57,6 @@ TEST(large_bodies_share_a_bound) {
   static char body[ANOTHER + 1];
   struct wire wires[UNDER_WAY];
   memset(body, 'x', ANOTHER);
-  begin();
   toy.options.body_kib = LARGE / 1024;
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < UNDER_WAY; i++) {
@@ -84,21 +69,18 @@ TEST(large_bodies_share_a_bound) {
   while (reply.status == 200 && clock_ms() < until_ms); /* until all of them have come in */
   assert_int_equal(reply.status, 503);
   assert_non_null(strstr(reply.body, "\"queue_full\""));
-  wire_once(toy.port, "POST", "/echo", "small", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(toy.port, "POST", "/echo", "small", &reply), 200);
   for (int i = 0; i < UNDER_WAY; i++) wire_close(&wires[i]);
   until_ms = clock_ms() + WIRE_WAIT_MS;
   do wire_once(toy.port, "POST", "/echo", body, &reply);
   while (reply.status == 503 && clock_ms() < until_ms);
   assert_int_equal(reply.status, 200);
-  toy_stop(&toy);
 }
 
 /* The bound is at least one body, whatever may be the largest. */
 TEST(a_large_limit_leaves_room_for_one) {
   enum { LARGE_KIB = 65 << 10, SENT = 80000 };
   static char body[SENT];
-  begin();
   toy.options.body_kib = LARGE_KIB;
   assert_true(toy_start(&toy, -1));
   struct wire wire = wire_open(toy.port);
@@ -106,14 +88,11 @@ TEST(a_large_limit_leaves_room_for_one) {
   memset(body, 'x', SENT);
   wire_send(&wire, body, SENT);
   wire_text(&wire, "\r\n0\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_read(&wire, &reply, false), 200);
   wire_close(&wire);
-  toy_stop(&toy);
 }
 
 TEST(a_chunked_body_over_the_limit_is_413) {
-  begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
   struct wire wire = wire_open(toy.port);
@@ -121,14 +100,11 @@ TEST(a_chunked_body_over_the_limit_is_413) {
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n");
   wire_send(&wire, chunk, sizeof chunk);
   wire_text(&wire, "\r\n0\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 413);
+  assert_int_equal(wire_read(&wire, &reply, false), 413);
   wire_close(&wire);
-  toy_stop(&toy);
 }
 
 TEST(a_chunked_body_without_end_is_cut_with_413) {
-  begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
   struct wire wire = wire_open(toy.port);
@@ -139,11 +115,9 @@ TEST(a_chunked_body_without_end_is_cut_with_413) {
     wire_send(&wire, chunk, sizeof chunk);
     wire_text(&wire, "\r\n");
   }
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 413);
+  assert_int_equal(wire_read(&wire, &reply, false), 413);
   assert_true(wire_ends(&wire));
   wire_close(&wire);
-  toy_stop(&toy);
 }
 
 /* One byte at a time defeats a time-out that counts silence; the deadline counts from the beginning. Sent
@@ -153,8 +127,7 @@ static void dribble_on(struct wire *wire, const char *begun, const char *byte, u
   struct pollfd ready = {.fd = wire->fd, .events = POLLIN};
   wire_text(wire, begun);
   for (int i = 0; i < WIRE_WAIT_MS / 10 && poll(&ready, 1, 10) == 0; i++) wire_text(wire, byte);
-  wire_read(wire, &reply, false);
-  assert_int_equal(reply.status, 408);
+  assert_int_equal(wire_read(wire, &reply, false), 408);
   assert_non_null(strstr(reply.body, "\"request_timeout\""));
   assert_string_equal(wire_header(&reply, "Connection"), "close");
   assert_true(clock_ms() - before_ms >= least_ms);
@@ -162,14 +135,12 @@ static void dribble_on(struct wire *wire, const char *begun, const char *byte, u
 }
 
 static void dribble(const char *begun, const char *byte) {
-  begin();
   toy.options.upload_ms = 200;
   assert_true(toy_start(&toy, -1));
   uint64_t before_ms = clock_ms();
   struct wire wire = wire_open(toy.port);
   dribble_on(&wire, begun, byte, before_ms, 180); /* the kernel counts in ticks of up to 10 ms */
   wire_close(&wire);
-  toy_stop(&toy);
 }
 
 TEST(a_slow_body_is_408) { dribble("POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1000\r\n\r\n", "x"); }
@@ -193,7 +164,7 @@ TEST(a_silent_request_line_is_408) { dribble("P", ""); }
 static void second_line(const char *begun, const char *byte) {
   bool idled = false;
   for (long upload_ms = 300; !idled && upload_ms < WIRE_WAIT_MS; upload_ms *= 4) {
-    begin();
+    toy_init(&toy);
     toy.options.upload_ms = upload_ms;
     assert_true(toy_start(&toy, -1));
     struct wire wire = wire_open(toy.port);
@@ -214,7 +185,6 @@ TEST(a_slow_second_request_line_is_408) { second_line("POST /ech", "o"); }
 TEST(a_silent_second_request_line_is_408) { second_line("P", ""); }
 
 TEST(a_connection_without_a_request_is_closed) {
-  begin();
   toy.options.upload_ms = 200;
   assert_true(toy_start(&toy, -1));
   uint64_t before_ms = clock_ms();
@@ -222,13 +192,12 @@ TEST(a_connection_without_a_request_is_closed) {
   assert_true(wire_ends(&wire)); /* without a word */
   assert_true(clock_ms() - before_ms >= 180);
   wire_close(&wire);
-  toy_stop(&toy);
 }
 
 /* Six requests, each soon after the one before, which take longer than one may. */
 static bool six_are_in_time(long upload_ms) {
   int good = 0;
-  begin();
+  toy_init(&toy);
   toy.options.upload_ms = upload_ms;
   assert_true(toy_start(&toy, -1));
   struct wire wire = wire_open(toy.port);
@@ -249,7 +218,6 @@ TEST(the_clock_starts_anew_with_each_request) {
 }
 
 TEST(idle_connections_are_closed) {
-  begin();
   toy.options.idle_s = 1;
   assert_true(toy_start(&toy, -1));
   uint64_t before_ms = clock_ms();
@@ -260,12 +228,10 @@ TEST(idle_connections_are_closed) {
   assert_true(clock_ms() - before_ms >= 980);
   wire_close(&fresh);
   wire_close(&used);
-  toy_stop(&toy);
 }
 
 /* The end of a connection that comes together with data is overlooked by the library. */
 TEST(clients_that_leave_in_the_middle_are_noticed) {
-  begin();
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 40; i++) {
     struct wire wire = wire_open(toy.port);
@@ -280,13 +246,11 @@ TEST(clients_that_leave_in_the_middle_are_noticed) {
     alone = strstr(reply.body, "ddz_requests_active 1\n") && strstr(reply.body, "ddz_connections 1\n");
   }
   assert_true(alone);
-  toy_stop(&toy);
 }
 
 /* `piece`: bytes read now and then; silence is not what ends it. Those who ask for the figures idle, too, but
  * they leave. */
 static void read_slowly(size_t piece) {
-  begin();
   toy.options.idle_s = 1;
   toy.options.unsent_mib = 256;
   assert_true(toy_start(&toy, -1));
@@ -303,7 +267,6 @@ static void read_slowly(size_t piece) {
   assert_true(gone);                                                  /* it could not have come out */
   assert_true(wire_await_metric(toy.port, "ddz_requests_active", 1)); /* the one that asks */
   wire_close(&wire);
-  toy_stop(&toy);
 }
 
 TEST(an_answer_nobody_reads_is_given_up) { read_slowly(0); }
@@ -317,7 +280,6 @@ static double unsent(void) { return wire_metric(toy.port, "ddz_answers_unsent_by
 static void answers_that_nobody_reads_hold_so_much(bool forwarded) {
   struct wire wires[12];
   int refused = 0;
-  begin();
   toy.options.unsent_mib = 4;
   if (forwarded) toy.options.proxies = "127.0.0.4";
   assert_true(toy_start(&toy, -1));
@@ -333,8 +295,7 @@ static void answers_that_nobody_reads_hold_so_much(bool forwarded) {
   }
   while (unsent() < 2700000 && clock_ms() < until_ms) usleep(10000);
   assert_true(unsent() >= 2700000 && unsent() < (4 << 20) + 20000);
-  wire_once(toy.port, "POST", "/echo", "small", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(toy.port, "POST", "/echo", "small", &reply), 200);
   for (int i = 0; i < 12; i++) {
     char start[13] = "";
     if (recv(wires[i].fd, start, 12, MSG_WAITALL) != 12) fail_msg("%d: no answer", i);
@@ -346,9 +307,7 @@ static void answers_that_nobody_reads_hold_so_much(bool forwarded) {
   until_ms = clock_ms() + WIRE_WAIT_MS;
   while (unsent() > 20000 && clock_ms() < until_ms) usleep(10000);
   assert_true(unsent() <= 20000);
-  wire_once(toy.port, "POST", "/big", "200000", &reply);
-  assert_int_equal(reply.status, 200);
-  toy_stop(&toy);
+  assert_int_equal(wire_once(toy.port, "POST", "/big", "200000", &reply), 200);
 }
 
 TEST(answers_that_nobody_reads_hold_so_much_and_no_more) { answers_that_nobody_reads_hold_so_much(false); }
@@ -356,7 +315,6 @@ TEST(answers_that_nobody_reads_hold_so_much_and_no_more) { answers_that_nobody_r
 TEST(behind_a_proxy_each_client_has_its_share) { answers_that_nobody_reads_hold_so_much(true); }
 
 TEST(too_many_connections_of_one_address_are_429) {
-  begin();
   toy.options.per_address = 3;
   assert_true(toy_start(&toy, -1));
   struct wire wires[4];
@@ -372,11 +330,9 @@ TEST(too_many_connections_of_one_address_are_429) {
   do wire_once(toy.port, "POST", "/echo", "x", &reply);
   while (reply.status != 200 && clock_ms() < until_ms);
   assert_int_equal(reply.status, 200); /* there is room again */
-  toy_stop(&toy);
 }
 
 TEST(many_more_connections_than_the_limit_are_503_too) {
-  begin();
   toy.options.connections = 2;
   assert_true(toy_start(&toy, -1));
   struct wire wires[90];
@@ -389,21 +345,17 @@ TEST(many_more_connections_than_the_limit_are_503_too) {
   for (int i = 3; i < 90; i++) wires[i] = wire_open(toy.port);
   /* They are taken in this order, at the listener's leisure: once it has answered the last, unread, it has
    * seen all. An answer before that would make room for another. */
-  wire_read(&wires[89], &reply, false);
-  assert_int_equal(reply.status, 503);
+  assert_int_equal(wire_read(&wires[89], &reply, false), 503);
   assert_string_equal(wire_header(&reply, "Retry-After"), "1");
   assert_true(wire_ends(&wires[89]));
   for (int i = 3; i < 89; i++) {
-    wire_post(&wires[i], "/echo", "x", &reply);
-    assert_int_equal(reply.status, 503);
+    assert_int_equal(wire_post(&wires[i], "/echo", "x", &reply), 503);
   }
   for (int i = 0; i < 90; i++) wire_close(&wires[i]);
-  toy_stop(&toy);
 }
 
 /* A bounded call that does not end has its poller: the others answer, and say so. */
 TEST(a_poller_that_is_stuck_is_seen) {
-  begin();
   assert_true(toy_start(&toy, -1));
   struct wire stuck = wire_open(toy.port);
   for (int i = 0; i < 20; i++) assert_true(server_watch(toy.server));
@@ -411,17 +363,16 @@ TEST(a_poller_that_is_stuck_is_seen) {
   toy_await_waiting(&toy, 1);
   for (int i = 0; i < 10; i++) assert_true(server_watch(toy.server));
   assert_false(server_watch(toy.server));
-  wire_once(toy.port, "GET", "/health", "", &reply);
-  assert_int_equal(reply.status, 503);
+  assert_int_equal(wire_once(toy.port, "GET", "/health", "", &reply), 503);
   assert_string_equal(reply.body, "{\"status\":\"stuck\"}");
   toy_open_gate(&toy);
-  wire_read(&stuck, &reply, false);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_read(&stuck, &reply, false), 200);
   assert_true(server_watch(toy.server));
-  wire_once(toy.port, "GET", "/health", "", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(toy.port, "GET", "/health", "", &reply), 200);
   wire_close(&stuck);
-  toy_stop(&toy);
 }
 
-int main(void) { return test_run(NULL, NULL); }
+int main(void) {
+  test_each(toy_begin, toy_end);
+  return test_run(NULL, NULL);
+}

@@ -12,13 +12,11 @@
 
 enum { POLLERS = 4, EACH = 12, STATES_MAX = 16 };
 
-static struct toy toy;
 static struct wire_reply reply;
 
 static unsigned who(struct wire *wire) {
   wire_text(wire, "GET /who HTTP/1.1\r\nHost: t\r\n\r\n");
-  wire_read(wire, &reply, false);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_read(wire, &reply, false), 200);
   return (unsigned)strtoul(reply.body, NULL, 10);
 }
 
@@ -32,7 +30,6 @@ static unsigned most_of(const unsigned *count) {
 static double open_now(void) { return wire_metric(toy.port, "ddz_connections"); }
 
 static void start(void) {
-  toy_init(&toy);
   toy.options.threads = POLLERS;
   assert_true(toy_start(&toy, -1));
 }
@@ -46,7 +43,6 @@ TEST(a_burst_is_dealt_out_evenly) {
   for (int i = 0; i < POLLERS * EACH; i++) count[who(&wire[i]) % STATES_MAX]++;
   assert_int_equal(most_of(count), EACH);
   for (int i = 0; i < POLLERS * EACH; i++) wire_close(&wire[i]);
-  toy_stop(&toy);
 }
 
 /* One poller loses all its connections; the next go to it. */
@@ -70,7 +66,6 @@ TEST(who_comes_next_goes_where_the_fewest_are) {
   assert_in_range(count[emptied], EACH - 1,
                   EACH); /* the one that asked for the metrics may still be counted */
   for (int i = 0; i < POLLERS * EACH; i++) wire_close(&wire[i]);
-  toy_stop(&toy);
 }
 
 TEST(an_address_that_is_none_is_an_error_in_words) {
@@ -104,4 +99,7 @@ TEST(a_listener_stops_at_once) {
   listener_close(NULL);
 }
 
-int main(void) { return test_run(NULL, NULL); }
+int main(void) {
+  test_each(toy_begin, toy_end);
+  return test_run(NULL, NULL);
+}

@@ -35,9 +35,7 @@ static long long number_in(json_t *line, const char *key) {
 }
 
 TEST(each_request_is_one_line) {
-  struct toy toy;
   FILE *file = tmpfile();
-  toy_init(&toy);
   toy.options.log_level = LOG_INFO;
   assert_true(toy_start(&toy, fileno(file)));
   struct wire wire = wire_open(toy.port);
@@ -92,7 +90,6 @@ TEST(each_request_is_one_line) {
 TEST(a_start_is_quiet) {
   static const long threads[] = {1, 2};
   for (size_t i = 0; i < 2; i++) {
-    struct toy toy;
     FILE *file = tmpfile();
     toy_init(&toy);
     toy.options.log_level = LOG_INFO;
@@ -114,11 +111,9 @@ TEST(a_start_is_quiet) {
 }
 
 TEST(bodies_are_logged_when_asked) {
-  struct toy toy;
   FILE *file = tmpfile();
   static char large[3001];
   memset(large, '"', 3000);
-  toy_init(&toy);
   toy.options.log_level = LOG_INFO;
   toy.options.log_bodies = 1;
   assert_true(toy_start(&toy, fileno(file)));
@@ -144,9 +139,7 @@ TEST(bodies_are_logged_when_asked) {
 }
 
 TEST(at_error_level_requests_are_not_logged) {
-  struct toy toy;
   FILE *file = tmpfile();
-  toy_init(&toy);
   toy.options.log_level = LOG_ERROR;
   assert_true(toy_start(&toy, fileno(file)));
   wire_once(toy.port, "GET", "/fixed", "", &reply);
@@ -210,15 +203,11 @@ TEST(an_event_may_say_anything) {
 }
 
 TEST(what_the_library_complains_of_is_a_line) {
-  struct toy toy;
   FILE *file = tmpfile();
-  toy_init(&toy);
   toy.options.log_level = LOG_INFO;
   assert_true(toy_start(&toy, fileno(file)));
-  struct wire wire = wire_open(toy.port);
-  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n");
-  wire_read(&wire, &reply, false);
-  wire_close(&wire);
+  wire_say(toy.port, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n",
+           &reply);
   toy_stop(&toy);
   json_t *lines = lines_of(file), *line;
   size_t i, complaints = 0;
@@ -336,4 +325,7 @@ TEST(after_a_full_disk_lines_are_whole_and_the_loss_is_told) {
   fclose(file);
 }
 
-int main(void) { return test_run(NULL, NULL); }
+int main(void) {
+  test_each(toy_begin, toy_end);
+  return test_run(NULL, NULL);
+}

@@ -8,13 +8,13 @@
 
 #include "service/ops/thread.h"
 
-static struct toy toy;
 static struct wire_reply reply;
 
-static void begin(void) {
+static int begin(void **state) {
   toy_init(&toy);
   toy.options.queue = 2;
   toy.options.workers = 2;
+  return 0;
 }
 
 static void post_without_reading(struct wire *wire, const char *path, const char *body) {
@@ -31,7 +31,6 @@ static void await_metric(const char *name, double value) {
 }
 
 TEST(long_requests_do_not_hold_up_short_ones) {
-  begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting[4];
   for (int i = 0; i < 4; i++) {
@@ -43,22 +42,18 @@ TEST(long_requests_do_not_hold_up_short_ones) {
   assert_true(metric("ddz_workers_busy") == 2);
   struct wire wire = wire_open(toy.port);
   for (int i = 0; i < 100; i++) {
-    wire_post(&wire, "/echo", "short", &reply);
-    assert_int_equal(reply.status, 200);
+    assert_int_equal(wire_post(&wire, "/echo", "short", &reply), 200);
   }
   wire_close(&wire);
   toy_open_gate(&toy);
   for (int i = 0; i < 4; i++) {
-    wire_read(&waiting[i], &reply, false);
-    assert_int_equal(reply.status, 200);
+    assert_int_equal(wire_read(&waiting[i], &reply, false), 200);
     assert_string_equal(reply.body, "opened");
     wire_close(&waiting[i]);
   }
-  toy_stop(&toy);
 }
 
 TEST(a_full_queue_is_503_with_retry_after) {
-  begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting[4];
   for (int i = 0; i < 4; i++) {
@@ -68,28 +63,23 @@ TEST(a_full_queue_is_503_with_retry_after) {
   }
   await_metric("ddz_queue_depth", 2);
   struct wire wire = wire_open(toy.port);
-  wire_post(&wire, "/wait", "", &reply);
-  assert_int_equal(reply.status, 503);
+  assert_int_equal(wire_post(&wire, "/wait", "", &reply), 503);
   assert_string_equal(wire_header(&reply, "Retry-After"), "1");
   assert_non_null(strstr(reply.body, "\"queue_full\""));
   assert_true(metric("ddz_queue_refused_total{reason=\"full\"}") == 1);
-  wire_post(&wire, "/spread", "1", &reply);
-  assert_int_equal(reply.status, 503);
+  assert_int_equal(wire_post(&wire, "/spread", "1", &reply), 503);
   wire_post(&wire, "/echo", "still here", &reply); /* the connection is good for more */
   assert_int_equal(reply.status, 200);
   wire_close(&wire);
   toy_open_gate(&toy);
   for (int i = 0; i < 4; i++) {
-    wire_read(&waiting[i], &reply, false);
-    assert_int_equal(reply.status, 200);
+    assert_int_equal(wire_read(&waiting[i], &reply, false), 200);
     wire_close(&waiting[i]);
   }
-  toy_stop(&toy);
 }
 
 /* The gate stays shut: the app stops by itself, or, on a very slow machine, was not even asked in time. */
 TEST(answers_come_no_later_than_the_deadline) {
-  begin();
   toy.options.answer_ms = 150;
   toy.options.workers = 1;
   assert_true(toy_start(&toy, -1));
@@ -106,13 +96,12 @@ TEST(answers_come_no_later_than_the_deadline) {
     }
   }
   assert_true(late > 0);
-  toy_stop(&toy);
 }
 
 /* A job whose time is over while another has the only worker. False: it was refused at once, because the
  * other had run for longer than that already. */
 static bool one_waits_too_long(const char *deadlines, uint64_t deadline_ms) {
-  begin();
+  begin(NULL);
   toy.options.deadlines = deadlines;
   toy.options.workers = 1;
   assert_true(toy_start(&toy, -1));
@@ -127,8 +116,7 @@ static bool one_waits_too_long(const char *deadlines, uint64_t deadline_ms) {
   }
   for (uint64_t begun_ms = clock_ms(); clock_ms() < begun_ms + deadline_ms + 10;) usleep(10000);
   toy_open_gate(&toy);
-  wire_read(&second, &reply, false);
-  assert_int_equal(reply.status, 503);
+  assert_int_equal(wire_read(&second, &reply, false), 503);
   if (refused == 0) assert_non_null(strstr(reply.body, "\"too_late\""));
   assert_int_equal(toy.ordered, 0);
   wire_close(&first);
@@ -143,7 +131,6 @@ TEST(a_job_that_waited_too_long_is_not_run) {
 }
 
 TEST(a_client_that_leaves_does_not_disturb_its_job) {
-  begin();
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 2; i++) {
     struct wire wire = wire_open(toy.port);
@@ -153,9 +140,7 @@ TEST(a_client_that_leaves_does_not_disturb_its_job) {
   }
   toy_open_gate(&toy);
   await_metric("ddz_workers_busy", 0);
-  wire_once(toy.port, "POST", "/wait", "", &reply);
-  assert_int_equal(reply.status, 200);
-  toy_stop(&toy);
+  assert_int_equal(wire_once(toy.port, "POST", "/wait", "", &reply), 200);
 }
 
 static unsigned waiting_now(void) {
@@ -168,7 +153,6 @@ static unsigned waiting_now(void) {
 /* What is unread may be the next request, or the goodbye of TLS; the end behind it is seen all the same. */
 TEST(a_client_that_has_gone_is_noticed) {
   static const char *const behind[] = {"", "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n", "\x15\x03\x03"};
-  begin();
   assert_true(toy_start(&toy, -1));
   for (size_t i = 0; i < 6; i++) {
     struct wire wire = wire_open(toy.port);
@@ -184,11 +168,9 @@ TEST(a_client_that_has_gone_is_noticed) {
     assert_int_equal(waiting_now(), 0); /* the gate is shut, and an hour is allowed */
     if (i >= 3) wire_close(&wire);
   }
-  toy_stop(&toy);
 }
 
 TEST(spread_items_run_once_each_on_several_workers) {
-  begin();
   toy.options.workers = 4;
   assert_true(toy_start(&toy, -1));
   struct wire wire = wire_open(toy.port);
@@ -202,12 +184,10 @@ TEST(spread_items_run_once_each_on_several_workers) {
   assert_string_equal(reply.body, "1 in order, 1 states");
   wire_once(toy.port, "POST", "/spread", "0", &reply);
   assert_string_equal(reply.body, "0 in order, 0 states");
-  toy_stop(&toy);
 }
 
 /* Every worker spreads at the same time, and each helps the others when its own is done. */
 TEST(many_spreads_at_once_all_end) {
-  begin();
   toy.options.workers = 3;
   toy.options.queue = 64;
   assert_true(toy_start(&toy, -1));
@@ -221,12 +201,10 @@ TEST(many_spreads_at_once_all_end) {
     assert_int_equal(strncmp(reply.body, "20 in order", 11), 0);
     wire_close(&wires[i]);
   }
-  toy_stop(&toy);
 }
 
 /* A worker that waits at the gate cannot help; the spread ends without it. */
 TEST(a_spread_does_not_wait_for_busy_workers) {
-  begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting = wire_open(toy.port);
   post_without_reading(&waiting, "/wait", "");
@@ -234,7 +212,6 @@ TEST(a_spread_does_not_wait_for_busy_workers) {
   wire_once(toy.port, "POST", "/spread", "30", &reply);
   assert_string_equal(reply.body, "30 in order, 1 states");
   wire_close(&waiting);
-  toy_stop(&toy);
 }
 
 /* A poller would be held by it. Then it goes on as any other: here, or to a worker again. */
@@ -248,7 +225,6 @@ TEST(a_large_body_is_opened_by_a_worker) {
     unsigned opened;
   } rows[] = {{"/echo", SMALL, 200, 0},  {"/echo", LARGE, 200, 1}, {"/nap", LARGE, 200, 2},
               {"/fixed", LARGE, 405, 3}, {"/none", LARGE, 404, 4}, {"/health", LARGE, 405, 4}};
-  begin();
   assert_true(toy_start(&toy, -1));
   struct wire wire = wire_open(toy.port);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -265,7 +241,6 @@ TEST(a_large_body_is_opened_by_a_worker) {
     if (strcmp(rows[i].path, "/echo") == 0) assert_string_equal(reply.body, body);
   }
   wire_close(&wire);
-  toy_stop(&toy);
 }
 
 /* --- the end --- */
@@ -277,7 +252,6 @@ static void *drain(void *self) {
 
 TEST(accepted_requests_finish_and_new_connections_are_refused) {
   pthread_t drainer;
-  begin();
   toy.options.workers = 1;
   assert_true(toy_start(&toy, -1));
   struct wire running = wire_open(toy.port), queued = wire_open(toy.port), kept = wire_open(toy.port);
@@ -292,8 +266,7 @@ TEST(accepted_requests_finish_and_new_connections_are_refused) {
   while ((late = wire_open(toy.port)).fd >= 0 && clock_ms() < until_ms) wire_close(&late);
   assert_int_equal(late.fd, -1); /* nobody listens any more */
   wire_text(&kept, "GET /ready HTTP/1.1\r\nHost: t\r\n\r\n");
-  wire_read(&kept, &reply, false);
-  assert_int_equal(reply.status, 503);
+  assert_int_equal(wire_read(&kept, &reply, false), 503);
   assert_string_equal(wire_header(&reply, "Connection"), "close");
   assert_true(wire_ends(&kept));
   toy_open_gate(&toy);
@@ -305,11 +278,9 @@ TEST(accepted_requests_finish_and_new_connections_are_refused) {
   wire_close(&running);
   wire_close(&queued);
   wire_close(&kept);
-  toy_stop(&toy);
 }
 
 TEST(when_grace_is_over_engines_are_told_and_clients_answered) {
-  begin();
   toy.options.workers = 1;
   toy.options.grace_s = 0;
   assert_true(toy_start(&toy, -1));
@@ -319,18 +290,14 @@ TEST(when_grace_is_over_engines_are_told_and_clients_answered) {
   post_without_reading(&queued, "/wait", "");
   await_metric("ddz_queue_depth", 1);
   server_drain(toy.server);
-  wire_read(&running, &reply, false);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_read(&running, &reply, false), 200);
   assert_string_equal(reply.body, "late");
-  wire_read(&queued, &reply, false);
-  assert_int_equal(reply.status, 503);
+  assert_int_equal(wire_read(&queued, &reply, false), 503);
   wire_close(&running);
   wire_close(&queued);
-  toy_stop(&toy);
 }
 
 TEST(idle_connections_do_not_delay_the_end) {
-  begin();
   assert_true(toy_start(&toy, -1));
   struct wire idle = wire_open(toy.port), silent = wire_open(toy.port);
   wire_post(&idle, "/echo", "1", &reply);
@@ -338,11 +305,9 @@ TEST(idle_connections_do_not_delay_the_end) {
   assert_true(wire_ends(&idle));
   wire_close(&idle);
   wire_close(&silent);
-  toy_stop(&toy);
 }
 
 TEST(a_port_in_use_is_an_error_in_words) {
-  begin();
   assert_true(toy_start(&toy, -1));
   struct options options = toy.options;
   options.port = (long)toy.port;
@@ -353,7 +318,9 @@ TEST(a_port_in_use_is_an_error_in_words) {
   options.listen = "nowhere";
   assert_null(server_start(&setup, error, sizeof error));
   assert_non_null(strstr(error, "nowhere"));
-  toy_stop(&toy);
 }
 
-int main(void) { return test_run(NULL, NULL); }
+int main(void) {
+  test_each(begin, toy_end);
+  return test_run(NULL, NULL);
+}

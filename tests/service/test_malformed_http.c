@@ -136,8 +136,8 @@ TEST(none_of_it_was_a_500) {
 /* The answer but for its time. */
 static json_t *good_answer(void) {
   reconnect();
-  wire_post(&session.wire, "/prompt", "{\"hand\":\"3344556677889TJQKA2\",\"limit\":50}", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(
+      wire_post(&session.wire, "/prompt", "{\"hand\":\"3344556677889TJQKA2\",\"limit\":50}", &reply), 200);
   json_t *answer = json_loads(reply.body, 0, NULL);
   json_object_del(answer, "elapsed_us");
   return answer;

@@ -167,8 +167,7 @@ TEST(a_restart_takes_another_net_and_loses_nothing_that_was_accepted) {
   assert_true(program_says(&program, "\"event\":\"draining\""));
   for (int i = 0; i < ASKED; i++) assert_true(wire_text(&wire[i], &SEARCH[length - 1]));
   for (int i = 0; i < ASKED; i++) {
-    wire_read(&wire[i], &reply, false);
-    assert_int_equal(reply.status, 200);
+    assert_int_equal(wire_read(&wire[i], &reply, false), 200);
     assert_string_equal(wire_header(&reply, "Connection"), "close");
     wire_close(&wire[i]);
   }

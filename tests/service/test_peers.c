@@ -102,7 +102,6 @@ TEST(networks_have_their_addresses) {
 
 /* --- the server behind a proxy --- */
 
-static struct toy toy;
 static struct wire_reply reply;
 
 static struct wire post_for(const char *from, const char *client, const char *path) {
@@ -124,7 +123,6 @@ static int status_of(struct wire *wire) {
 
 /* Two may wait for each client; the proxy's clients are told apart, those of a stranger are not. */
 TEST(shares_are_those_of_the_clients_behind_a_proxy) {
-  toy_init(&toy);
   toy.options.workers = 1;
   toy.options.queue = 10;
   toy.options.queue_share = 20;
@@ -151,11 +149,9 @@ TEST(shares_are_those_of_the_clients_behind_a_proxy) {
   toy_open_gate(&toy);
   for (int i = 0; i < n; i++)
     if (status_of(&wires[i]) != 200) fail_msg("%d: %d %s", i, reply.status, reply.body);
-  toy_stop(&toy);
 }
 
 TEST(a_proxy_may_hold_any_number_of_connections) {
-  toy_init(&toy);
   toy.options.per_address = 2;
   toy.options.proxies = "127.0.0.0/31";
   assert_true(toy_start(&toy, -1));
@@ -166,7 +162,6 @@ TEST(a_proxy_may_hold_any_number_of_connections) {
     assert_int_equal(reply.status, i < 5 ? 200 : 429);
   }
   for (int i = 0; i < 6; i++) wire_close(&wires[i]);
-  toy_stop(&toy);
 }
 
 TEST(the_log_names_the_client_behind_a_proxy) {
@@ -195,4 +190,7 @@ TEST(the_log_names_the_client_behind_a_proxy) {
   }
 }
 
-int main(void) { return test_run(NULL, NULL); }
+int main(void) {
+  test_each(toy_begin, toy_end);
+  return test_run(NULL, NULL);
+}

@@ -9,7 +9,6 @@
 
 enum { WORKERS = 2, LONG_US = 30000000, SLICE_US = 1000000 };
 
-static struct toy toy;
 static struct lane_setup lanes;
 static atomic_int stops[8];
 static atomic_uint running;

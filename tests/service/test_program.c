@@ -19,16 +19,14 @@ static struct wire_reply reply;
 TEST(answers_a_request_and_ends_at_sigterm) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--threads", "2"));
   assert_true(program.port > 0);
-  wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply), 200);
   assert_string_equal(wire_header(&reply, "Content-Type"), "application/json");
   json_t *answer = json_loads(reply.body, 0, NULL);
   assert_true(json_is_true(json_object_get(answer, "valid")));
   json_decref(answer);
   wire_once(program.port, "GET", "/openapi.json", "", &reply);
   assert_non_null(strstr(reply.body, "{\"openapi\":\"3.1.0\",\"info\":{\"title\":"));
-  wire_once(program.port, "POST", "/classify", "{", &reply);
-  assert_int_equal(reply.status, 400);
+  assert_int_equal(wire_once(program.port, "POST", "/classify", "{", &reply), 400);
   assert_string_equal(wire_header(&reply, "Content-Type"), "application/problem+json");
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
@@ -78,17 +76,15 @@ TEST(a_second_sigterm_ends_it_at_once) {
 /* So that whoever asks /ready sends others elsewhere before the door shuts. */
 TEST(while_draining_ready_says_no_and_requests_are_answered) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--drain-ms", "600000"));
-  wire_once(program.port, "GET", "/ready", "", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(program.port, "GET", "/ready", "", &reply), 200);
   uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
   kill(program.pid, SIGTERM);
   while (reply.status == 200 && clock_ms() < until_ms) wire_once(program.port, "GET", "/ready", "", &reply);
   assert_int_equal(reply.status, 503);
-  wire_once(program.port, "POST", "/classify", "{\"cards\":\"33\"}", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(program.port, "POST", "/classify", "{\"cards\":\"33\"}", &reply), 200);
   assert_string_equal(wire_header(&reply, "Connection"), "close");
-  wire_once(program.port, "POST", "/solve", "{\"landlord\":\"3344\",\"farmer\":\"5566\"}", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(
+      wire_once(program.port, "POST", "/solve", "{\"landlord\":\"3344\",\"farmer\":\"5566\"}", &reply), 200);
   assert_int_equal(program_end(&program, SIGTERM), 1); /* else it would drain for ten minutes */
 }
 
@@ -138,8 +134,7 @@ TEST(a_slow_upload_finishes_before_the_end) {
   kill(program.pid, SIGTERM);
   await_shut_door(program.port);
   wire_text(&wire, body + 1);
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_read(&wire, &reply, false), 200);
   assert_string_equal(wire_header(&reply, "Connection"), "close");
   assert_int_equal(program_end(&program, 0), 0);
   wire_close(&wire);
@@ -159,19 +154,16 @@ TEST(sighup_reads_the_log_level_again) {
   write_file(path, "# for a test\nmemo-mib = 1\nlog-level notice\n");
   struct program program = program_start(ARGUMENTS("--config", path));
   struct wire wire = wire_open(program.port);
-  wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply), 200);
   write_file(path, "memo-mib = 1\nlog-level = info\n");
   kill(program.pid, SIGHUP);
   assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"log-level\""));
-  wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply), 200);
   assert_true(program_says(&program, "\"route\":\"/classify\""));
   write_file(path, "memo-mib = 1\nlog-level = loud\n");
   kill(program.pid, SIGHUP);
   assert_true(program_says(&program, "Line 2 of the file: log-level wants one of"));
-  wire_post(&wire, "/classify", "{\"cards\":\"44\"}", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_post(&wire, "/classify", "{\"cards\":\"44\"}", &reply), 200);
   assert_true(program_says(&program, "\"route\":\"/classify\"")); /* as it was */
   wire_close(&wire);
   assert_int_equal(program_end(&program, SIGTERM), 0);
@@ -190,32 +182,29 @@ TEST(threads_have_the_stack_they_need) {
   assert_int_equal(setrlimit(RLIMIT_STACK, &small), 0);
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
   setrlimit(RLIMIT_STACK, &before);
-  wire_once(program.port, "POST", "/classify", nested, &reply);
-  assert_int_equal(reply.status, 400);
-  wire_once(program.port, "POST", "/robot-move", "{\"hand\":\"33456789TJQKKAA22BR8\",\"role\":\"landlord\"}",
-            &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(program.port, "POST", "/classify", nested, &reply), 400);
+  assert_int_equal(wire_once(program.port, "POST", "/robot-move",
+                             "{\"hand\":\"33456789TJQKKAA22BR8\",\"role\":\"landlord\"}", &reply),
+                   200);
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
 TEST(a_log_at_its_limit_does_not_end_the_service) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
   assert_int_equal(kill(program.pid, SIGXFSZ), 0);
-  wire_once(program.port, "GET", "/health", "", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(program.port, "GET", "/health", "", &reply), 200);
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
 /* What the api wants said beside engine and nodes, and no cards: letters that no time, number or id has. */
 TEST(the_log_tells_what_was_asked_but_no_cards) {
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
-  wire_once(program.port, "POST", "/solve", "{\"landlord\":\"JJQQ\",\"farmer\":\"KKAA\"}", &reply);
-  assert_int_equal(reply.status, 200);
-  wire_once(program.port, "POST", "/classify", "{\"cards\":\"JJJJJ\"}", &reply);
-  assert_int_equal(reply.status, 422);
-  wire_once(program.port, "POST", "/batch", "[{\"path\":\"/classify\",\"body\":{\"cards\":\"3\"}},{}]",
-            &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(
+      wire_once(program.port, "POST", "/solve", "{\"landlord\":\"JJQQ\",\"farmer\":\"KKAA\"}", &reply), 200);
+  assert_int_equal(wire_once(program.port, "POST", "/classify", "{\"cards\":\"JJJJJ\"}", &reply), 422);
+  assert_int_equal(wire_once(program.port, "POST", "/batch",
+                             "[{\"path\":\"/classify\",\"body\":{\"cards\":\"3\"}},{}]", &reply),
+                   200);
   char said[8192];
   size_t used = 0;
   kill(program.pid, SIGTERM);

@@ -71,8 +71,7 @@ static void try_kind(size_t f, size_t k) {
   kill(program.pid, SIGHUP);
   if (!program_says(&program, "\"event\":\"reload_failed\""))
     fail_msg("%s becomes %s: not refused", files[f].option, kinds[k].name);
-  wire_once(program.port, "GET", "/health", "", &reply);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(wire_once(program.port, "GET", "/health", "", &reply), 200);
   assert_int_equal(program_end(&program, SIGTERM), 0); /* the signal is heard */
   if (rmdir(path) != 0) unlink(path);
   unlink(other);

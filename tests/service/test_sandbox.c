@@ -319,16 +319,15 @@ TEST(the_program_is_confined_and_reads_again_all_the_same) {
   write_inside(inside, "prometheus the-second-token-of-this scrape=1");
   kill(program.pid, SIGHUP);
   assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"tokens\""));
-  struct wire wire = wire_open(program.port);
-  wire_text(&wire,
-            "GET /metrics HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer the-second-token-of-this\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 200);
+  assert_int_equal(
+      wire_say(program.port,
+               "GET /metrics HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer the-second-token-of-this\r\n\r\n",
+               &reply),
+      200);
   const char *resident = strstr(reply.body, "\nprocess_resident_memory_bytes "),
              *open = strstr(reply.body, "\nprocess_open_fds ");
   assert_true(strtol(resident + 31, NULL, 10) > 100000);
   assert_true(strtol(open + 18, NULL, 10) > 5);
-  wire_close(&wire);
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 

@@ -356,9 +356,24 @@ void toy_await_waiting(struct toy *toy, unsigned n) {
 }
 
 void toy_stop(struct toy *toy) {
+  if (!toy->server) return;
   toy_open_gate(toy);
   server_free(toy->server);
   toy->server = NULL;
   pthread_mutex_destroy(&toy->mutex);
   pthread_cond_destroy(&toy->moved);
+}
+
+struct toy toy;
+
+int toy_begin(void **state) {
+  (void)state;
+  toy_init(&toy);
+  return 0;
+}
+
+int toy_end(void **state) {
+  (void)state;
+  toy_stop(&toy);
+  return 0;
 }

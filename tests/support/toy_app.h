@@ -46,7 +46,12 @@ struct toy {
  * then start. */
 void toy_init(struct toy *toy);
 bool toy_start(struct toy *toy, int log_fd);
-void toy_stop(struct toy *toy); /* opens the gate first */
+void toy_stop(struct toy *toy); /* opens the gate first; once it is stopped nothing more */
+
+/* For test_each: a toy for each test. */
+extern struct toy toy;
+int toy_begin(void **state);
+int toy_end(void **state);
 
 void toy_open_gate(struct toy *toy);
 void toy_await_waiting(struct toy *toy, unsigned n); /* until n calls of /wait run */

@@ -88,26 +88,21 @@ static bool read_head(struct wire *wire, struct wire_reply *reply) {
   }
 }
 
-void wire_read(struct wire *wire, struct wire_reply *reply, bool head_only) {
+int wire_read(struct wire *wire, struct wire_reply *reply, bool head_only) {
   do {
     reply->status = 0;
     reply->length = 0;
     reply->head[0] = reply->body[0] = '\0';
-    if (!read_head(wire, reply)) return;
+    if (!read_head(wire, reply)) return 0;
   } while (reply->status == 100);
   const char *value = wire_header(reply, "Content-Length");
   size_t length = value && !head_only ? strtoul(value, NULL, 10) : 0;
-  if (length >= sizeof reply->body) {
-    reply->status = 0;
-    return;
-  }
+  if (length >= sizeof reply->body) return reply->status = 0;
   while (wire->used < length)
-    if (!receive(wire)) {
-      reply->status = 0;
-      return;
-    }
+    if (!receive(wire)) return reply->status = 0;
   if (length) take(wire, reply->body, length);
   reply->length = length;
+  return reply->status;
 }
 
 bool wire_ends(struct wire *wire) {
@@ -124,17 +119,25 @@ bool wire_ends_without(struct wire *wire, const char *text) {
   return wire_ends(wire);
 }
 
-void wire_post(struct wire *wire, const char *path, const char *body, struct wire_reply *reply) {
+int wire_post(struct wire *wire, const char *path, const char *body, struct wire_reply *reply) {
   char head[512];
   snprintf(head, sizeof head, "POST %s HTTP/1.1\r\nHost: test\r\nContent-Length: %zu\r\n\r\n", path,
            strlen(body));
   wire_text(wire, head);
   wire_text(wire, body);
-  wire_read(wire, reply, false);
+  return wire_read(wire, reply, false);
 }
 
-void wire_once(unsigned port, const char *method, const char *path, const char *body,
-               struct wire_reply *reply) {
+int wire_say(unsigned port, const char *text, struct wire_reply *reply) {
+  struct wire wire = wire_open(port);
+  wire_text(&wire, text);
+  wire_read(&wire, reply, false);
+  wire_close(&wire);
+  return reply->status;
+}
+
+int wire_once(unsigned port, const char *method, const char *path, const char *body,
+              struct wire_reply *reply) {
   struct wire wire = wire_open(port);
   char head[8192];
   snprintf(head, sizeof head,
@@ -144,6 +147,7 @@ void wire_once(unsigned port, const char *method, const char *path, const char *
   wire_text(&wire, body);
   wire_read(&wire, reply, strcmp(method, "HEAD") == 0);
   wire_close(&wire);
+  return reply->status;
 }
 
 static double series_of(const struct wire_reply *page, const char *series) {

@@ -31,8 +31,9 @@ void wire_close(struct wire *wire);
 bool wire_send(struct wire *wire, const char *bytes, size_t length); /* false: the other side is gone */
 bool wire_text(struct wire *wire, const char *text);
 
-/* The next answer. `head_only` for answers to HEAD. Answers 100 are skipped. */
-void wire_read(struct wire *wire, struct wire_reply *reply, bool head_only);
+/* The next answer; this and the two below return its status. `head_only` for answers to HEAD. Answers 100 are
+ * skipped. */
+int wire_read(struct wire *wire, struct wire_reply *reply, bool head_only);
 
 /* Does the other side close now, without sending more? */
 bool wire_ends(struct wire *wire);
@@ -41,11 +42,14 @@ bool wire_ends(struct wire *wire);
 bool wire_ends_without(struct wire *wire, const char *text);
 
 /* POST `body` to `path` over `wire` and read the answer. */
-void wire_post(struct wire *wire, const char *path, const char *body, struct wire_reply *reply);
+int wire_post(struct wire *wire, const char *path, const char *body, struct wire_reply *reply);
+
+/* What one request is answered that consists of these bytes, on a connection of its own. */
+int wire_say(unsigned port, const char *text, struct wire_reply *reply);
 
 /* One request on a connection of its own. */
-void wire_once(unsigned port, const char *method, const char *path, const char *body,
-               struct wire_reply *reply);
+int wire_once(unsigned port, const char *method, const char *path, const char *body,
+              struct wire_reply *reply);
 
 /* The value of a series of GET /metrics, its labels included, or -1. */
 double wire_metric(unsigned port, const char *series);
