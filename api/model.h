@@ -3,7 +3,6 @@
 #define DDZ_API_MODEL_H
 
 #include "api/thread.h"
-#include "api/wire/write.h"
 #include "core/engine/engine.h"
 
 /* Where a trained net is looked for by default, seen from the folder of the program: installed, in the source
@@ -40,8 +39,5 @@ struct ddz_nets ddz_api_model_nets(const struct ddz_api_model *model); /* NULL i
 /* From the next call on `api` plays with `model`, NULL: without one. On the owner's thread, between calls;
  * the model must stay open until the api has another or is freed. */
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model);
-
-/* `model`, `wild`, `bids` and `belief` of /version: what the engine `net` plays with, or null. */
-void ddz_api_model_write(const struct ddz_api *api, struct ddz_writer *out);
 
 #endif
