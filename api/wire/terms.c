@@ -51,19 +51,9 @@ static bool read_preset(const struct ddz_field *field, struct ddz_rules *rules) 
                         ddz_names_text(names, DDZ_NAMES).text);
 }
 
-/* Where a second rank is drawn later it is shown later, too. */
-static void hide_second(const struct ddz_field *field, size_t n, struct ddz_rules *rules) {
-  ddz_hand hand;
-  size_t at;
-  const json_t *second = json_array_get(field->json, 1);
-  if (n < 2 || rules->early == 0 || rules->late == 0) return;
-  (void)ddz_text_read(json_string_value(second), json_string_length(second), &hand, &at);
-  rules->hidden = (ddz_ranks)(1u << ddz_hand_top(hand));
-}
-
 static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
   size_t n;
-  ddz_ranks wild = 0;
+  ddz_ranks wild = 0, last = 0;
   if (!ddz_read_array(field, 2, &n)) return false;
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(field, i);
@@ -76,12 +66,14 @@ static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
       return ddz_field_fail(&item, error ? DDZ_PROBLEM_UNKNOWN_CARD : DDZ_PROBLEM_BAD_WILD,
                             "%s is not one rank; wild is one of 3456789TJQKA2",
                             ddz_quote(json_string_value(item.json)).text);
-    wild |= (ddz_ranks)(1u << ddz_hand_top(hand));
+    last = (ddz_ranks)(1u << ddz_hand_top(hand));
+    wild |= last;
   }
   if (__builtin_popcount(wild) != (int)n) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD);
   if (rules->wildcard != DDZ_WILDCARD_RANKS && wild == rules->wild) return true; /* as /table tells it */
   if (ddz_rules_set_wild(rules, wild) == DDZ_OK) {
-    hide_second(field, n, rules);
+    /* where a second rank is drawn later it is shown later, too */
+    if (n > 1 && rules->early > 0 && rules->late > 0) rules->hidden = last;
     return true;
   }
   if (rules->wildcard == DDZ_WILDCARD_RANKS) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD);

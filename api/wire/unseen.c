@@ -4,9 +4,11 @@
 #include "core/play/greedy.h"
 #include "core/search/sampler.h"
 
-/* Chances of 0, 1, 2, 3 and 4 cards, for every rank of the deck. */
-static void out_ranks(struct ddz_writer *out, const struct ddz_rules *rules, ddz_unseen_marginals share) {
+/* How many cards a seat holds, and the chances of 0, 1, 2, 3 and 4 of them for every rank of the deck. */
+static void out_cards(struct ddz_writer *out, const struct ddz_rules *rules, int left,
+                      ddz_unseen_marginals share) {
   const ddz_hand deck = ddz_rules_deck(rules);
+  ddz_write_int(out, "left", left);
   ddz_write_open(out, "ranks", '{');
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     if (ddz_hand_count(deck, rank) == 0) continue;
@@ -39,8 +41,7 @@ static void out_sampled(struct ddz_writer *out, const struct ddz_sampler *sample
     ddz_unseen_of(sampler, seat, share);
     ddz_write_open(out, NULL, '{');
     ddz_write_string(out, "role", ddz_role_name(seat));
-    ddz_write_int(out, "left", ddz_hand_size(sampler->known[seat]) + sampler->draw[seat]);
-    out_ranks(out, rules, share);
+    out_cards(out, rules, ddz_hand_size(sampler->known[seat]) + sampler->draw[seat], share);
     ddz_write_close(out, '}');
   }
   close_unseen(out);
@@ -82,8 +83,7 @@ static void out_before(struct ddz_writer *out, const struct ddz_table *table) {
     ddz_unseen_hypergeometric(shown_of(table, seat) != 0 ? shown_of(table, seat) : unseen, left, share);
     ddz_write_open(out, NULL, '{');
     ddz_write_int(out, "seat", seat);
-    ddz_write_int(out, "left", left);
-    out_ranks(out, &table->rules, share);
+    out_cards(out, &table->rules, left, share);
     ddz_write_close(out, '}');
   }
   close_unseen(out);
