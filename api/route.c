@@ -122,7 +122,6 @@ static const struct ddz_api_route routes[] = {
 #define ROUTE(method_, path_, name, longest_)                                                                \
   {.method = method_, .path = path_, .handler = &ddz_handle_##name, .longest = longest_},
 #include "api/routes.def"
-#undef ROUTE
 };
 enum { ROUTES = sizeof routes / sizeof *routes };
 

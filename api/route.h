@@ -93,7 +93,6 @@ struct ddz_handler {
 
 #define ROUTE(method, path, name, longest) extern const struct ddz_handler ddz_handle_##name;
 #include "api/routes.def"
-#undef ROUTE
 
 enum ddz_length { DDZ_LENGTH_ANSWER = 0, DDZ_LENGTH_BATCH = -1 };
 

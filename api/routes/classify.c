@@ -6,7 +6,6 @@
 enum legality {
 #define LEGALITY(name, ...) name,
 #include "classify.def"
-#undef LEGALITY
   LEGALITIES
 };
 
@@ -16,7 +15,6 @@ static const struct verdict {
 } verdicts[LEGALITIES] = {
 #define LEGALITY(name, code_, text_, chinese_) {.code = code_, .text = text_, .chinese = chinese_},
 #include "classify.def"
-#undef LEGALITY
 };
 
 struct question {

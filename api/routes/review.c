@@ -32,7 +32,6 @@ static const double HALF_A_DIGIT = 5e-7; /* of what is told: a loss told as 0.1 
 enum verdict {
 #define VERDICT(name, ...) VERDICT_##name,
 #include "review.def"
-#undef VERDICT
   VERDICTS /* none */
 };
 static const struct {
@@ -42,13 +41,11 @@ static const struct {
 } verdicts[] = {
 #define VERDICT(id, name, loss, text, chinese) {name, loss, chinese},
 #include "review.def"
-#undef VERDICT
 };
 
 enum unjudged {
 #define UNJUDGED(name, ...) UNJUDGED_##name,
 #include "review.def"
-#undef UNJUDGED
   UNJUDGED_NOT /* it is judged, or there was no choice */
 };
 static const struct {
@@ -56,7 +53,6 @@ static const struct {
 } unjudgeds[] = {
 #define UNJUDGED(name, code, text, chinese) {code, text, chinese},
 #include "review.def"
-#undef UNJUDGED
 };
 
 /* What is kept of a decision for the sums at the end. */

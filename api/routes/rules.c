@@ -285,11 +285,8 @@ static const struct {
 #define VERDICT(id, name, loss, text, chinese) {"verdicts", {name, text, chinese, NULL}},
 #define UNJUDGED(id, name, text, chinese) {"unjudged", {name, text, chinese, NULL}},
 #include "review.def"
-#undef VERDICT
-#undef UNJUDGED
 #define PROBLEM(id, status, code, text, chinese, ...) {"problems", {code, text, chinese, NULL}},
 #include "api/wire/problem.def"
-#undef PROBLEM
 };
 
 static void out_words(struct ddz_writer *out) {

@@ -8,7 +8,6 @@ static const struct ddz_problem_row rows[DDZ_PROBLEMS] = {
 #define PROBLEM(name, status_, code_, title_, chinese_, remedy_, ...)                                        \
   {.status = status_, .code = code_, .title = title_, .chinese = chinese_, .remedy = remedy_},
 #include "api/wire/problem.def"
-#undef PROBLEM
 };
 
 const struct ddz_problem_row *ddz_problem_row_of(const char *code) {

@@ -12,7 +12,6 @@
 enum ddz_problem_kind {
 #define PROBLEM(name, ...) DDZ_PROBLEM_##name,
 #include "api/wire/problem.def"
-#undef PROBLEM
   DDZ_PROBLEMS
 };
 

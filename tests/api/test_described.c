@@ -255,7 +255,6 @@ TEST(codes_are_those_of_the_tables) {
   struct names problems = {0}, reasons = {0};
 #define PROBLEM(name, status, code, ...) put(&problems, code);
 #include "api/wire/problem.def"
-#undef PROBLEM
 #define PLAY_REASON(name, code, ...) put_once(&reasons, code);
 #include "core/base/reason.def"
 #define CALL_REASON(name, code, ...) put_once(&reasons, code);
@@ -268,10 +267,8 @@ TEST(words_of_a_review_are_those_of_the_table) {
   struct names verdicts = {0}, unjudged = {0};
 #define VERDICT(name, text, ...) put(&verdicts, text);
 #include "api/routes/review.def"
-#undef VERDICT
 #define UNJUDGED(name, text, ...) put(&unjudged, text);
 #include "api/routes/review.def"
-#undef UNJUDGED
   size_t n;
   json_t *counts = json_object_get(at("/components/schemas/ReviewSeat/properties/verdicts"), "properties");
   for (n = 0; n < verdicts.count; n++) assert_non_null(json_object_get(counts, verdicts.name[n]));

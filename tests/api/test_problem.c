@@ -8,7 +8,6 @@
 static const char *const codes[] = {
 #define PROBLEM(name, status, code, ...) code,
 #include "api/wire/problem.def"
-#undef PROBLEM
 };
 
 TEST(every_error_of_the_core_has_a_row) {

@@ -11,16 +11,12 @@ static const struct row {
 } rows[] = {
 #define PROBLEM(id, status, code, text, chinese, ...) {"problem.def", code, text, chinese},
 #include "api/wire/problem.def"
-#undef PROBLEM
 #define LEGALITY(id, code, text, chinese) {"classify.def", #id, text, chinese},
 #include "api/routes/classify.def"
-#undef LEGALITY
 #define VERDICT(id, name, loss, text, chinese) {"review.def", name, text, chinese},
 #include "api/routes/review.def"
-#undef VERDICT
 #define UNJUDGED(id, name, text, chinese) {"review.def", name, text, chinese},
 #include "api/routes/review.def"
-#undef UNJUDGED
 #define PLAY_REASON(id, code, text, chinese) {"reason.def", code, text, chinese},
 #include "core/base/reason.def"
 #define CALL_REASON(id, code, text, chinese) {"reason.def", code, text, chinese},
@@ -64,7 +60,6 @@ TEST(verdicts_name_their_losses) {
   } verdicts[] = {
 #define VERDICT(id, name, loss, text, chinese) {loss, text},
 #include "api/routes/review.def"
-#undef VERDICT
   };
   for (size_t i = 0; verdicts[i].loss <= 1; i++) {
     char from[40], below[40];
