@@ -63,21 +63,16 @@ static const struct verdict *judge(const struct question *q, bool valid, bool be
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
   struct ddz_play readings[DDZ_READINGS_MAX], answer = {0};
+  readings[0] = answer; /* a pass */
   int n = q->cards.hand ? ddz_readings(&q->terms.rules, q->cards.hand, readings) : 0;
   bool beats = n > 0 && ddz_answer(&q->terms.rules, q->cards.hand, &q->last.play, &answer) == DDZ_OK;
   const struct verdict *verdict = judge(q, n > 0, beats);
 
   ddz_write_open(out, NULL, '{');
   ddz_write_bool(out, "valid", n > 0);
-  struct ddz_written pattern = ddz_writer_mark(out, "pattern");
-  if (n > 0)
-    ddz_write_play(out, "pattern", &q->terms, &readings[0], &q->cards);
-  else
-    ddz_write_null(out, "pattern");
-  ddz_writer_marked(out, &pattern);
+  ddz_write_play(out, "pattern", &q->terms, &readings[0], &q->cards);
   ddz_write_open(out, "readings", '[');
-  if (n > 0) ddz_write_again(out, NULL, pattern);
-  for (int i = 1; i < n; i++) ddz_write_play(out, NULL, &q->terms, &readings[i], &q->cards);
+  for (int i = 0; i < n; i++) ddz_write_play(out, NULL, &q->terms, &readings[i], &q->cards);
   ddz_write_close(out, ']');
   if (q->has_last) {
     ddz_write_bool(out, "beats", beats);

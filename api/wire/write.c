@@ -53,16 +53,12 @@ static inline char *copy(char *to, const char *bytes, size_t n) {
   return to + n;
 }
 
-static inline bool has_comma(const struct ddz_writer *out) {
-  return out->length > 0 && out->bytes[out->length - 1] != '{' && out->bytes[out->length - 1] != '[';
-}
-
 /* Room for a value of `most` bytes; the comma and the key are written. Returns where the value goes, NULL
  * after a failure; `end` tells where it ended. */
 static inline char *begin(struct ddz_writer *out, const char *key, size_t n, size_t most) {
   if (!reserve(out, n + most + AROUND)) return NULL;
   char *at = out->bytes + out->length;
-  if (has_comma(out)) *at++ = ',';
+  if (out->length > 0 && at[-1] != '{' && at[-1] != '[') *at++ = ',';
   if (key) {
     *at++ = '"';
     at = copy(at, key, n);
@@ -92,19 +88,6 @@ void ddz_write_close(struct ddz_writer *out, char bracket) {
 void ddz_writer_put_raw(struct ddz_writer *out, const char *key, size_t n, const char *json, size_t length) {
   char *at = begin(out, key, n, length);
   if (at) end(out, copy(at, json, length));
-}
-
-struct ddz_written ddz_writer_mark(const struct ddz_writer *out, const char *key) {
-  return (struct ddz_written){.from = out->length + has_comma(out) + (key ? strlen(key) + 3 : 0)};
-}
-
-void ddz_writer_marked(const struct ddz_writer *out, struct ddz_written *value) {
-  value->length = out->failure ? 0 : out->length - value->from;
-}
-
-void ddz_write_again(struct ddz_writer *out, const char *key, struct ddz_written value) {
-  char *at = begin(out, key, ddz_writer_key(key), value.length); /* the buffer may move */
-  if (at) end(out, copy(at, out->bytes + value.from, value.length));
 }
 
 /* Numbers */

@@ -104,15 +104,6 @@ static inline void ddz_write_known(struct ddz_writer *out, const char *key, bool
 /* The caller has no memory for what he would write. */
 void ddz_writer_fail(struct ddz_writer *out);
 
-/* To write a value several times and make it once: take the mark right before it, with the key it will have,
- * and give it back right behind it; then the value may be written again, as often as is wanted. */
-struct ddz_written {
-  size_t from, length; /* of its text */
-};
-struct ddz_written ddz_writer_mark(const struct ddz_writer *out, const char *key);
-void ddz_writer_marked(const struct ddz_writer *out, struct ddz_written *value);
-void ddz_write_again(struct ddz_writer *out, const char *key, struct ddz_written value);
-
 /* Make room for a text of this length at once. */
 void ddz_writer_reserve(struct ddz_writer *out, size_t length);
 

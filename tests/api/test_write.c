@@ -35,24 +35,6 @@ TEST(values_stand_in_the_order_of_the_calls) {
                        "\\\"x\\\"[\"},0],\"e\":[1]}");
 }
 
-TEST(a_marked_value_is_written_again) {
-  struct ddz_writer out = {0};
-  ddz_write_open(&out, NULL, '{');
-  struct ddz_written first = ddz_writer_mark(&out, "a");
-  ddz_write_string(&out, "a", "x,y");
-  ddz_writer_marked(&out, &first);
-  struct ddz_written second = ddz_writer_mark(&out, "b");
-  ddz_write_int(&out, "b", 12);
-  ddz_writer_marked(&out, &second);
-  ddz_write_open(&out, "list", '[');
-  ddz_write_again(&out, NULL, first);
-  ddz_write_again(&out, NULL, second);
-  ddz_write_close(&out, ']');
-  ddz_write_again(&out, "c", second);
-  ddz_write_close(&out, '}');
-  assert_written(&out, "{\"a\":\"x,y\",\"b\":12,\"list\":[\"x,y\",12],\"c\":12}");
-}
-
 TEST(reals_have_at_most_six_decimals) {
   static const struct {
     double value;
@@ -212,7 +194,6 @@ TEST(memory_that_the_caller_lacks_is_a_failure) {
   ddz_write_open(&out, NULL, '[');
   ddz_writer_fail(&out);
   ddz_write_int(&out, NULL, 1);
-  ddz_write_again(&out, NULL, (struct ddz_written){0, 5});
   ddz_write_close(&out, ']');
   assert_int_equal(out.failure, DDZ_WRITER_NO_MEMORY);
   assert_null(ddz_writer_take(&out, &length));
