@@ -86,7 +86,7 @@ static bool check_beside(const struct ddz_field *body, const struct question *q)
 static bool check_sizes(const struct ddz_field *body, const struct question *q) {
   struct ddz_field hand = ddz_field_of(body, "hand"), kitty = ddz_field_of(body, "kitty");
   int held = ddz_hand_size(q->hand.hand), shown = ddz_hand_size(q->kitty.hand),
-      full = ddz_terms_hand_max(&q->terms);
+      full = ddz_rules_start(&q->terms.rules, true);
   if (held != 17 && !(q->bid.role == DDZ_LANDLORD && held == full))
     return ddz_field_fail(&hand, DDZ_PROBLEM_WRONG_HAND_SIZE,
                           "a hand has 17 cards before play (the landlord's %d with the kitty), not %d", full,
@@ -224,11 +224,11 @@ static bool read_shown_of(const struct ddz_field *field, struct question *q, int
                           struct ddz_pile *seen) {
   struct ddz_table *table = &q->game.table;
   const bool lord = seat == table->landlord;
-  const int full = lord ? ddz_terms_hand_max(&q->terms) : DDZ_HAND_DEALT;
+  const int full = lord ? ddz_rules_start(&q->terms.rules, true) : DDZ_HAND_DEALT;
   struct ddz_pile pile;
   if (seat == table->turn)
     return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT, "this is the seat that calls: its cards are `hand`");
-  if (!ddz_read_cards(field, &q->terms, full, &pile)) return false;
+  if (!ddz_read_some(field, &q->terms, full, &pile)) return false;
   if (ddz_hand_size(pile.hand) != full)
     return ddz_field_fail(field, DDZ_PROBLEM_WRONG_HAND_SIZE, "this hand has %d cards, not %d", full,
                           ddz_hand_size(pile.hand));
@@ -296,9 +296,9 @@ static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
   long long most = 0; /* none */
   q->bid.role = DDZ_ROLES;
   if (!ddz_read_terms_drawn(body, &q->terms) || !ddz_read_hand(DDZ_AT(body, "hand"), &q->terms, &q->hand) ||
-      !ddz_read_cards(DDZ_AT(body, "kitty"), &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) ||
-      !ddz_read_role(body, &q->bid.role) || !ddz_read_cap(DDZ_AT(body, "cap"), &q->terms, &most) ||
-      !read_factor(body, q) || !read_phase(body, q) || !check_phase(body, q))
+      !ddz_read_cards(DDZ_AT(body, "kitty"), &q->terms, &q->kitty) || !ddz_read_role(body, &q->bid.role) ||
+      !ddz_read_cap(DDZ_AT(body, "cap"), &q->terms, &most) || !read_factor(body, q) || !read_phase(body, q) ||
+      !check_phase(body, q))
     return false;
   const bool by_calls = tells_game(body, q);
   if (!(by_calls ? read_game(body, q) : read_phase_asked(body, q)) || !check_beside(body, q) ||

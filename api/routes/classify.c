@@ -35,8 +35,7 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
     q->last = ddz_table_last(&game.table);
     return true;
   }
-  return ddz_read_terms(body, &q->terms) &&
-         ddz_read_cards(&hand, &q->terms, ddz_terms_hand_max(&q->terms), &q->hand) &&
+  return ddz_read_terms(body, &q->terms) && ddz_read_cards(&hand, &q->terms, &q->hand) &&
          ddz_read_last(body, &q->terms, &q->last) &&
          ddz_check_deck(&last, &q->terms, &q->hand, &q->last.pile);
 }
@@ -46,7 +45,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   static const char *const names[] = {"cards", "rules", "notation", "last", "hand", "table", "lang", NULL};
   struct ddz_field cards = ddz_field_of(body, "cards");
   return ddz_read_body(body, names) && ddz_read_required(&cards) && read_seat(body, q) &&
-         ddz_read_cards(&cards, &q->terms, ddz_terms_hand_max(&q->terms), &q->cards);
+         ddz_read_cards(&cards, &q->terms, &q->cards);
 }
 
 static bool is_held(const struct question *q) {

@@ -31,7 +31,7 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
   if (!ddz_read_terms(body, &q->terms) ||
       !ddz_read_view(body, &q->terms, &q->hand, &q->robot.ask.view, &q->game.record) ||
       !ddz_read_int(DDZ_AT(body, "multiplier"), 1, DDZ_MULTIPLIER_MAX, &times) ||
-      !ddz_read_cards(DDZ_AT(body, "kitty"), &q->terms, q->terms.rules.kitty, &kitty) ||
+      !ddz_read_some(DDZ_AT(body, "kitty"), &q->terms, q->terms.rules.kitty, &kitty) ||
       !ddz_read_kitty_factor(body, &q->terms, &kitty, &factor))
     return false;
   q->robot.ask.multiplier = (double)(times * ddz_kitty_times(&factor, kitty.cards | kitty.suited));

@@ -19,9 +19,7 @@ static bool read_each(const struct ddz_field *hands, struct ddz_game *game) {
   if (n < DDZ_SEATS) return ddz_field_fail_core(hands, DDZ_ERR_BAD_DEAL);
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const struct ddz_field hand = hand_of(hands, seat);
-    if (!ddz_read_required(&hand) ||
-        !ddz_read_cards(&hand, &game->terms, ddz_terms_hand_max(&game->terms), &game->hand[seat]))
-      return false;
+    if (!ddz_read_required(&hand) || !ddz_read_cards(&hand, &game->terms, &game->hand[seat])) return false;
   }
   return true;
 }
@@ -40,7 +38,7 @@ static bool read_hands(const struct ddz_field *body, struct ddz_game *game) {
     return ddz_field_fail(&landlord, DDZ_PROBLEM_CONFLICT, "hands by role already say who is the landlord");
   if (!ddz_read_int(&landlord, 0, DDZ_SEATS - 1, &named)) return false;
   game->landlord = (int)named;
-  return ddz_read_cards(&kitty, &game->terms, ddz_terms_hand_max(&game->terms), &game->kitty);
+  return ddz_read_cards(&kitty, &game->terms, &game->kitty);
 }
 
 /* Each card once, and a landlord who is named holds the kitty; one that he played may be known one by one. */
@@ -190,7 +188,7 @@ static bool read_play(const struct ddz_field *field, const struct ddz_game *game
   struct ddz_play play;
   terms.suited = (game->hand[0].suited | game->hand[1].suited | game->hand[2].suited) != 0;
   action->verb = DDZ_VERB_PLAY;
-  if (!ddz_read_cards(&cards, &terms, ddz_terms_hand_max(&terms), &pile)) return false;
+  if (!ddz_read_cards(&cards, &terms, &pile)) return false;
   action->cards = pile.hand;
   action->picked = pile.cards;
   if (!ddz_field_given(&id)) return true;

@@ -259,8 +259,8 @@ static bool read_any_cards(const struct ddz_field *field, const struct ddz_terms
   return read;
 }
 
-bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
-                    struct ddz_pile *pile) {
+bool ddz_read_some(const struct ddz_field *field, const struct ddz_terms *terms, int max,
+                   struct ddz_pile *pile) {
   struct ddz_pile read = {0};
   if (!read_any_cards(field, terms, &read)) return false;
   if (ddz_hand_count(read.hand, DDZ_RANK_F) > 0 && terms->rules.deck < 55)
@@ -272,9 +272,12 @@ bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms
   return true;
 }
 
+bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *pile) {
+  return ddz_read_some(field, terms, ddz_rules_start(&terms->rules, true), pile);
+}
+
 bool ddz_read_hand(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *hand) {
-  if (!ddz_read_required(field) || !ddz_read_cards(field, terms, ddz_terms_hand_max(terms), hand))
-    return false;
+  if (!ddz_read_required(field) || !ddz_read_cards(field, terms, hand)) return false;
   return hand->hand != 0 || ddz_field_fail_core(field, DDZ_ERR_EMPTY);
 }
 

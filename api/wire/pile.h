@@ -31,8 +31,11 @@ static inline void ddz_pile_join(struct ddz_pile *pile, const struct ddz_pile *m
  * the like are no cards. At most `max` of them, of the deck of the rules. Absent, "" and [] are no cards.
  * Problems: those of ddz_text_read, NO_FLOWER, DUPLICATE_CARD, TOO_MANY_CARDS, NOTATION_MISSING,
  * WRONG_NOTATION. */
-bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
-                    struct ddz_pile *pile);
+bool ddz_read_some(const struct ddz_field *field, const struct ddz_terms *terms, int max,
+                   struct ddz_pile *pile);
+
+/* At most as many as one hand can have under these rules: 17 and the kitty. */
+bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *pile);
 
 /* A hand: required, at least one card. */
 bool ddz_read_hand(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *hand);

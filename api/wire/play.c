@@ -133,7 +133,7 @@ bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *te
     if (!read_id_alone(&id, &terms->rules, &read)) return false;
   } else {
     if (object && !ddz_read_required(&cards)) return false;
-    if (!ddz_read_cards(&cards, terms, ddz_terms_hand_max(terms), &read.pile)) return false;
+    if (!ddz_read_cards(&cards, terms, &read.pile)) return false;
     if (!ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)) return false;
   }
   if (object && !ddz_check_told(&field, &read.play)) return false;

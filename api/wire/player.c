@@ -10,7 +10,7 @@ static bool read_included(const struct ddz_field *field, const struct ddz_terms 
                           const struct ddz_pile *hand, const struct ddz_view *view, struct ddz_play *play) {
   struct ddz_pile pile = {0};
   const struct ddz_play *last = &view->now.last;
-  if (!ddz_read_cards(field, terms, ddz_terms_hand_max(terms), &pile)) return false;
+  if (!ddz_read_cards(field, terms, &pile)) return false;
   *play = (struct ddz_play){0};
   if (pile.hand == 0)
     return last->kind != DDZ_PASS ||

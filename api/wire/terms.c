@@ -341,8 +341,6 @@ bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms) {
                         two ? ",\"9\"" : "");
 }
 
-int ddz_terms_hand_max(const struct ddz_terms *terms) { return 17 + terms->rules.kitty; }
-
 bool ddz_read_cap(const struct ddz_field *field, const struct ddz_terms *terms, long long *cap) {
   const ddz_call_set calls = ddz_calling_calls(terms->rules.calling);
   int bid = 1;

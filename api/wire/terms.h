@@ -24,9 +24,6 @@ bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms);
  * shown. */
 bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms);
 
-/* Most cards one hand can hold under these rules: 17 and the kitty. */
-int ddz_terms_hand_max(const struct ddz_terms *terms);
-
 /* Optional `cap`, the highest multiplier: not less than the highest bid of the rules, which say what it is
  * by default; 0: none. */
 bool ddz_read_cap(const struct ddz_field *field, const struct ddz_terms *terms, long long *cap);

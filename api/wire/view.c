@@ -13,7 +13,7 @@ struct known {
 };
 
 static int start_cards(const struct known *known, enum ddz_role role) {
-  return role == DDZ_LANDLORD ? ddz_terms_hand_max(known->terms) : 17;
+  return ddz_rules_start(&known->terms->rules, role == DDZ_LANDLORD);
 }
 
 /* History */
@@ -55,7 +55,7 @@ static bool read_entry(const struct ddz_field *entry, struct known *known, struc
   struct ddz_pile pile;
   struct ddz_play play;
   if (!ddz_read_role(entry, &role) || !ddz_read_required(&cards) ||
-      !ddz_read_cards(&cards, known->terms, start_cards(known, role), &pile))
+      !ddz_read_some(&cards, known->terms, start_cards(known, role), &pile))
     return false;
   for (int r = 0; r < DDZ_ROLES; r++)
     if (!ddz_check_apart(&cards, known->terms, &pile, &known->played[r], "played already")) return false;
@@ -152,7 +152,7 @@ static bool read_played_of(const struct ddz_field *played, enum ddz_role role, s
   const struct ddz_field field = ddz_field_of(played, ddz_role_name(role));
   const int full = start_cards(known, role), held = role == view->role ? ddz_hand_size(known->hand.hand) : 1;
   struct ddz_pile gone = known->hand, pile = {0};
-  if (!ddz_read_cards(&field, known->terms, full, &pile)) return false;
+  if (!ddz_read_some(&field, known->terms, full, &pile)) return false;
   pile = overlay(&pile, &known->played[role]);
   const int left = full - ddz_hand_size(pile.hand);
   if (left < held)
@@ -276,7 +276,7 @@ static bool read_shown_of(const struct ddz_field *shown, enum ddz_role role, con
   if (!ddz_field_given(&field)) return true;
   if (role == view->role)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "this is the seat that plays: its cards are `hand`");
-  if (!ddz_read_cards(&field, known->terms, start_cards(known, role), &pile)) return false;
+  if (!ddz_read_some(&field, known->terms, start_cards(known, role), &pile)) return false;
   if (ddz_hand_size(pile.hand) != left)
     return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "%s has %d cards left, not %d",
                           ddz_role_name(role), left, ddz_hand_size(pile.hand));
@@ -336,7 +336,7 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
   if (role != DDZ_LANDLORD && ddz_hand_size(known.hand.hand) > DDZ_HAND_DEALT)
     return ddz_field_fail(DDZ_AT(body, "hand"), DDZ_PROBLEM_WRONG_HAND_SIZE,
                           "a farmer never holds more than 17 cards");
-  if (!ddz_read_cards(&kitty, terms, terms->rules.kitty, &known.kitty)) return false;
+  if (!ddz_read_some(&kitty, terms, terms->rules.kitty, &known.kitty)) return false;
   if (known.has_history || is_start(body, &terms->rules, role, known.hand.hand))
     ddz_view_init(view, &terms->rules, role, known.hand.hand, 0);
   else

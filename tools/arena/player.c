@@ -398,7 +398,7 @@ static bool read_answer(const char *line, const struct ddz_rules *rules, ddz_han
   const struct ddz_field field = ddz_field_of(&body, "cards");
   const char *action = json_string_value(json_object_get(answer, "action"));
   const bool said = ddz_field_given(&field) || (action != NULL && strcmp(action, "pass") == 0);
-  const bool read = said && ddz_read_cards(&field, &terms, ddz_terms_hand_max(&terms), &pile);
+  const bool read = said && ddz_read_cards(&field, &terms, &pile);
   if (read) *cards = pile.hand;
   json_decref(answer);
   return read;
