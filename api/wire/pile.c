@@ -1,4 +1,4 @@
-#include "api/wire/pile.h"
+#include "api/wire/play.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,11 +1,69 @@
-/* play.h - which play do these cards of a request stand for?
+/* play.h - which cards does a field name, and which play do they stand for?
  *
- * Readers as in field.h. No allocation, no globals, any thread. */
+ * Readers as in field.h. A string of single cards with their suits is split in memory of its own; else no
+ * allocation. No globals, any thread. */
 #ifndef DDZ_API_PLAY_H
 #define DDZ_API_PLAY_H
 
-#include "api/wire/pile.h"
+#include "api/wire/terms.h"
 #include "core/rules/pattern.h"
+
+/* ---- cards ---- */
+
+/* Cards as counts and, in a physical notation, also one by one (else `cards` is 0). Of letters, those that
+ * were written with their suits: no such card may be in two places. */
+struct ddz_pile {
+  ddz_hand hand;
+  ddz_cards cards, suited;
+};
+
+static inline struct ddz_pile ddz_pile_of(ddz_cards cards) {
+  return (struct ddz_pile){.hand = ddz_cards_hand(cards), .cards = cards};
+}
+
+static inline void ddz_pile_join(struct ddz_pile *pile, const struct ddz_pile *more) {
+  pile->hand += more->hand;
+  pile->cards |= more->cards;
+  pile->suited |= more->suited;
+}
+
+/* Cards: a string of rank letters (card.h), an array of such strings, or an array of numbers in the notation
+ * of the request. In an array of single cards suits may be letters, and RJ is the red joker:
+ * ["S3","H10","RJ"]; where one is written so, each string must be a card. BJ beside RJ is the black joker. A
+ * string of such words, "H3 S3" or "H3S3", is such a list, and suits may stand behind all ranks; "pass" and
+ * the like are no cards. At most `max` of them, of the deck of the rules. Absent, "" and [] are no cards.
+ * Problems: those of ddz_text_read, NO_FLOWER, DUPLICATE_CARD, TOO_MANY_CARDS, NOTATION_MISSING,
+ * WRONG_NOTATION. */
+bool ddz_read_some(const struct ddz_field *field, const struct ddz_terms *terms, int max,
+                   struct ddz_pile *pile);
+
+/* At most as many as one hand can have under these rules: 17 and the kitty. */
+bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *pile);
+
+/* A hand: required, at least one card. */
+bool ddz_read_hand(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *hand);
+
+/* The cards as the request writes them, as many as fit: "345", "17, 20". */
+struct ddz_phrase ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile);
+
+/* Cards of `wanted` that `held` has not, or not so many of. */
+struct ddz_pile ddz_pile_lack(const struct ddz_pile *held, const struct ddz_pile *wanted);
+
+/* NOT_IN_HAND at `field`, with the cards that `who` lacks. */
+bool ddz_check_held(const struct ddz_field *field, const struct ddz_terms *terms, const char *who,
+                    const struct ddz_pile *held, const struct ddz_pile *wanted);
+
+/* No card of one pile, as far as they are known one by one, is in the other. Problem at `field`:
+ * DUPLICATE_CARD, "♠3 is WHERE". */
+bool ddz_check_apart(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
+                     const struct ddz_pile *b, const char *where);
+
+/* Two piles of one request must fit one deck: together at most what the deck holds of each rank, and no
+ * physical card in both. Problem at `field`: TOO_MANY_KNOWN or DUPLICATE_CARD. */
+bool ddz_check_deck(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
+                    const struct ddz_pile *b);
+
+/* ---- plays ---- */
 
 /* Stable name of a reading: type, lowest rank, length ("trio_pair-5-1"). */
 enum { DDZ_READING_ID_MAX = 32 };
