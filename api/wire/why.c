@@ -22,18 +22,17 @@ static const struct {
              {{"the three %s", "三张%s"}, {"the airplane %s to %s", "飞机%s到%s"}},
              {{"the four %s", "四张%s"}, {"the four chain %s to %s", "航天飞机%s到%s"}}};
 
+/* What was said so far; what has no room is left out. */
 struct said {
   char *text;
-  int at;
+  int at, room;
 };
 
 __attribute__((format(printf, 2, 3))) static void say(struct said *said, const char *format, ...) {
   va_list args;
   va_start(args, format);
-  if (said->at < DDZ_SPOKEN_MAX - 1) {
-    const int n = vsnprintf(said->text + said->at, (size_t)(DDZ_SPOKEN_MAX - said->at), format, args);
-    said->at = n < DDZ_SPOKEN_MAX - said->at ? said->at + n : DDZ_SPOKEN_MAX - 1;
-  }
+  const int left = said->room - said->at, n = vsnprintf(said->text + said->at, (size_t)left, format, args);
+  said->at = n < left ? said->at + n : said->room - 1;
   va_end(args);
 }
 
@@ -71,7 +70,7 @@ static ddz_hand say_body(struct said *said, ddz_hand cards, bool chinese) {
 }
 
 void ddz_spoken(ddz_hand cards, bool chinese, char text[DDZ_SPOKEN_MAX]) {
-  struct said said = {text, 0};
+  struct said said = {text, 0, DDZ_SPOKEN_MAX};
   text[0] = '\0';
   if (cards == 0) return say(&said, "%s", chinese ? "不要" : "passing");
   if (cards == DDZ_HAND_ROCKET) return say(&said, "%s", chinese ? "王炸" : "the rocket");
@@ -103,32 +102,21 @@ struct value {
   const char *key, *text;
 };
 
-/* Append `text` with its {keys} filled in; what has no room is left out. */
-static size_t fill(char *sentence, size_t at, const char *text, const struct value *values, size_t n) {
-  while (*text != '\0' && at < SENTENCE_MAX - 1) {
-    const char *end = *text == '{' ? strchr(text, '}') : NULL;
-    const size_t length = end ? (size_t)(end - text - 1) : 0;
-    const struct value *found = NULL;
-    for (size_t i = 0; end && i < n; i++)
-      if (strlen(values[i].key) == length && memcmp(values[i].key, text + 1, length) == 0) found = &values[i];
-    if (found == NULL) {
-      sentence[at++] = *text++;
-      continue;
-    }
-    for (const char *c = found->text; *c != '\0' && at < SENTENCE_MAX - 1; c++) sentence[at++] = *c;
-    text = end + 1;
+/* Say `text` with its {keys} filled in. */
+static void fill(struct said *said, const char *text, const struct value *values, size_t n) {
+  for (;;) {
+    const size_t plain = strcspn(text, "{"), key = strcspn(text + plain, "}");
+    say(said, "%.*s", (int)plain, text);
+    if (text[plain] == '\0') return;
+    for (size_t i = 0; i < n; i++)
+      if (strlen(values[i].key) == key - 1 && memcmp(values[i].key, text + plain + 1, key - 1) == 0)
+        say(said, "%s", values[i].text);
+    text += plain + key + 1;
   }
-  sentence[at] = '\0';
-  return at;
 }
 
-/* Sentences begin with a capital. */
-static void capital(char *letter) {
-  if (*letter >= 'a' && *letter <= 'z') *letter = (char)(*letter - 'a' + 'A');
-}
-
-static size_t tell(char *sentence, size_t at, enum ddz_role seat, const struct ddz_robot_move *move,
-                   const struct ddz_claim *claim, bool chinese) {
+static void tell(struct said *said, enum ddz_role seat, const struct ddz_robot_move *move,
+                 const struct ddz_claim *claim, bool chinese) {
   char best[DDZ_SPOKEN_MAX], other[DDZ_SPOKEN_MAX], cards[DDZ_SPOKEN_MAX], share[NAME_MAX], less[NAME_MAX];
   ddz_spoken(move->chosen.play.cards, chinese, best);
   ddz_spoken(move->contrast.other, chinese, other);
@@ -139,11 +127,11 @@ static size_t tell(char *sentence, size_t at, enum ddz_role seat, const struct d
                                  {"cards", cards}, {"share", share},
                                  {"less", less},   {"who", role_name(seat, claim->who, chinese)}};
   const struct ddz_words *row = &ddz_why_rows[claim->why];
-  if (at > 0 && !chinese) sentence[at++] = ' ';
-  const size_t end =
-      fill(sentence, at, chinese ? row->chinese : row->text, values, sizeof values / sizeof *values);
-  capital(sentence + at);
-  return end;
+  if (said->at > 0 && !chinese) say(said, " ");
+  char *first = said->text + said->at;
+  fill(said, chinese ? row->chinese : row->text, values, sizeof values / sizeof *values);
+  if (*first >= 'a' && *first <= 'z')
+    *first = (char)(*first - 'a' + 'A'); /* sentences begin with a capital */
 }
 
 /* ---- the object ---- */
@@ -180,19 +168,15 @@ void ddz_write_why(struct ddz_writer *out, enum ddz_role seat, const struct ddz_
                    bool chinese) {
   const struct ddz_contrast *contrast = &move->contrast;
   char text[SENTENCE_MAX] = "";
-  size_t length = 0;
+  struct said said = {text, 0, SENTENCE_MAX};
   if (!contrast->known) {
     ddz_write_null(out, "why");
     return;
   }
-  for (int i = 0; i < contrast->claims; i++)
-    length = tell(text, length, seat, move, &contrast->claim[i], chinese);
+  for (int i = 0; i < contrast->claims; i++) tell(&said, seat, move, &contrast->claim[i], chinese);
   ddz_write_open(out, "why", '{');
   out_cards(out, "other", contrast->other);
-  if (length > 0)
-    ddz_write_string(out, "text", text);
-  else
-    ddz_write_null(out, "text");
+  ddz_write_text(out, "text", said.at > 0 ? text : NULL);
   ddz_write_open(out, "claims", '[');
   for (int i = 0; i < contrast->claims; i++) out_claim(out, &contrast->claim[i]);
   ddz_write_close(out, ']');
