@@ -109,13 +109,16 @@ void ddz_write_interval(struct ddz_writer *out, const char *key, bool known, str
   ddz_write_close(out, ']');
 }
 
-/* How sure the numbers are; a proven chance is itself its interval. */
-static void write_certainty(struct ddz_writer *out, double win, bool proven, bool bounded,
-                            struct ddz_interval of_win, struct ddz_interval of_points) {
+/* What a play is worth, and how sure that is; a proven chance is itself its interval. */
+static void write_worth(struct ddz_writer *out, const struct ddz_candidate *candidate) {
+  const double win = candidate->win_probability;
   const struct ddz_interval point = {win, win};
-  ddz_write_interval(out, "interval", proven || bounded, proven ? point : of_win);
-  ddz_write_interval(out, "points_interval", bounded, of_points);
-  ddz_write_bool(out, "proven", proven);
+  ddz_write_real(out, "win_probability", win);
+  ddz_write_real(out, "expected_points", candidate->expected_points);
+  ddz_write_interval(out, "interval", candidate->proven || candidate->bounded,
+                     candidate->proven ? point : candidate->win);
+  ddz_write_interval(out, "points_interval", candidate->bounded, candidate->points);
+  ddz_write_bool(out, "proven", candidate->proven);
 }
 
 void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,
@@ -124,10 +127,7 @@ void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, 
   ddz_write_cards(out, "cards", terms, candidate->play.cards, hand);
   ddz_write_play(out, "pattern", terms, &candidate->play, hand);
   ddz_write_real(out, "score", candidate->score);
-  ddz_write_real(out, "win_probability", candidate->win_probability);
-  ddz_write_real(out, "expected_points", candidate->expected_points);
-  write_certainty(out, candidate->win_probability, candidate->proven, candidate->bounded, candidate->win,
-                  candidate->points);
+  write_worth(out, candidate);
   ddz_write_int(out, "visits", (long long)candidate->visits);
   ddz_write_close(out, '}');
 }
@@ -135,10 +135,7 @@ void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, 
 void ddz_write_thought(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,
                        const struct ddz_robot_settings *robot, const struct ddz_robot_move *move,
                        const struct ddz_candidate *candidates) {
-  ddz_write_real(out, "win_probability", move->chosen.win_probability);
-  ddz_write_real(out, "expected_points", move->chosen.expected_points);
-  write_certainty(out, move->chosen.win_probability, move->chosen.proven, move->chosen.bounded,
-                  move->chosen.win, move->chosen.points);
+  write_worth(out, &move->chosen);
   ddz_write_open(out, "candidates", '[');
   for (size_t i = 0; i < move->candidates && i < (size_t)robot->top; i++)
     ddz_write_candidate(out, terms, hand, &candidates[i]);
