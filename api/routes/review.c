@@ -34,12 +34,12 @@ enum verdict {
 #include "review.def"
   VERDICTS /* none */
 };
-static const struct {
-  const char *name;
-  double loss;
-  const char *chinese;
-} verdicts[] = {
-#define VERDICT(id, name, loss, text, chinese) {name, loss, chinese},
+static const struct ddz_words verdicts[] = {
+#define VERDICT(id, name, loss, text, chinese) {name, name, chinese},
+#include "review.def"
+    {NULL, NULL, NULL}};
+static const double losses[] = {
+#define VERDICT(id, name, loss, ...) loss,
 #include "review.def"
 };
 
@@ -48,12 +48,10 @@ enum unjudged {
 #include "review.def"
   UNJUDGED_NOT /* it is judged, or there was no choice */
 };
-static const struct {
-  const char *name, *text, *chinese;
-} unjudgeds[] = {
-#define UNJUDGED(name, code, text, chinese) {code, text, chinese},
+static const struct ddz_words unjudgeds[] = {
+#define UNJUDGED(id, code, text, chinese) {code, text, chinese},
 #include "review.def"
-};
+    {NULL, NULL, NULL}};
 
 /* What is kept of a decision for the sums at the end. */
 struct decision {
@@ -182,7 +180,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "top",           "lang",  "roles",    "blunder",   "effort",
                                       "since",         "judge", "playouts", "seen",      NULL};
   struct question *q = question;
-  *q = (struct question){.blunder = verdicts[VERDICT_BLUNDER].loss};
+  *q = (struct question){.blunder = losses[VERDICT_BLUNDER]};
   return ddz_read_object(body, names) && read_thinking(body, q) && read_roles(body, q) &&
          read_blunder(body, &q->blunder) && ddz_read_required(DDZ_AT(body, "actions")) &&
          read_story(body, q) && ddz_read_game(body, &q->game) && ddz_check_dealt(body, &q->game) &&
@@ -323,9 +321,9 @@ static enum verdict verdict_of(struct ddz_interval loss, double blunder) {
   enum verdict verdict = VERDICT_MISTAKE;
   if (loss.low > blunder - HALF_A_DIGIT) return VERDICT_BLUNDER;
   for (; verdict >= VERDICT_INACCURACY; verdict--)
-    if (loss.low > verdicts[verdict].loss - HALF_A_DIGIT) return verdict;
-  if (loss.high < verdicts[VERDICT_GOOD].loss - HALF_A_DIGIT) return VERDICT_BEST;
-  return loss.high < verdicts[VERDICT_INACCURACY].loss - HALF_A_DIGIT ? VERDICT_GOOD : VERDICT_CLOSE;
+    if (loss.low > losses[verdict] - HALF_A_DIGIT) return verdict;
+  if (loss.high < losses[VERDICT_GOOD] - HALF_A_DIGIT) return VERDICT_BEST;
+  return loss.high < losses[VERDICT_INACCURACY] - HALF_A_DIGIT ? VERDICT_GOOD : VERDICT_CLOSE;
 }
 
 /* The win probabilities and what was lost, where the robot can tell. */
@@ -363,16 +361,6 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
 
 /* ---- telling ---- */
 
-/* `text`: the verdict, or why there is none; null when forced. */
-static void out_judgement(struct ddz_writer *out, const struct decision *d, bool chinese) {
-  const char *text = NULL;
-  if (d->verdict != VERDICTS)
-    text = chinese ? verdicts[d->verdict].chinese : verdicts[d->verdict].name;
-  else if (d->unjudged != UNJUDGED_NOT)
-    text = chinese ? unjudgeds[d->unjudged].chinese : unjudgeds[d->unjudged].text;
-  ddz_write_text(out, "text", text);
-}
-
 /* How sure both chances are. */
 static void out_intervals(struct ddz_writer *out, const struct decision *d, const struct opinion *opinion) {
   const struct ddz_robot_move *move = &opinion->move;
@@ -393,6 +381,7 @@ static void out_decision(struct ddz_writer *out, const struct review *r, size_t 
   const enum ddz_role role = ddz_table_role(&r->table, d->seat);
   const struct ddz_terms terms = ddz_table_terms(&q->game);
   const struct ddz_pile hand = ddz_pile_of(r->table.cards[d->seat]), put = ddz_pile_of(q->game.put[play]);
+  const struct ddz_words *said = d->verdict != VERDICTS ? &verdicts[d->verdict] : &unjudgeds[d->unjudged];
   enum ddz_reason reason = opinion->move.reason;
   ddz_write_open(out, NULL, '{');
   ddz_write_int(out, "action", (long long)d->action);
@@ -409,9 +398,9 @@ static void out_decision(struct ddz_writer *out, const struct review *r, size_t 
   ddz_write_real(out, "loss", d->loss);
   ddz_write_interval(out, "loss_interval", true, d->lies);
   ddz_write_real(out, "points_loss", d->points_loss);
-  ddz_write_text(out, "verdict", d->verdict == VERDICTS ? NULL : verdicts[d->verdict].name);
-  ddz_write_text(out, "unjudged", d->unjudged == UNJUDGED_NOT ? NULL : unjudgeds[d->unjudged].name);
-  out_judgement(out, d, q->robot.chinese);
+  ddz_write_text(out, "verdict", verdicts[d->verdict].name);
+  ddz_write_text(out, "unjudged", unjudgeds[d->unjudged].name);
+  ddz_write_text(out, "text", q->robot.chinese ? said->chinese : said->text);
   ddz_write_bool(out, "blunder", d->verdict == VERDICT_BLUNDER);
   ddz_write_int(out, "visits", (long long)opinion->visits);
   ddz_write_known(out, "nodes", opinion->share > 0, (long long)opinion->share);
