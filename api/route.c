@@ -74,9 +74,7 @@ bool ddz_task_is_busy(const struct ddz_task *task) {
 
 void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, uint64_t number) {
   if (notes->count == sizeof notes->note / sizeof *notes->note) return;
-  notes->note[notes->count].name = name;
-  notes->note[notes->count].text = text;
-  notes->note[notes->count++].number = number;
+  notes->note[notes->count++] = (struct ddz_api_note){name, text, number};
 }
 
 /* ---- what a question will cost ---- */

@@ -173,10 +173,8 @@ static void run_item(void *arg, size_t i, struct ddz_api *api) {
 static void run_items(struct ddz_task *task, struct work *work) {
   const struct ddz_host *host = &task->api->host;
   size_t n = work->batch->count;
-  if (host->spread)
-    host->spread(host->self, n, run_item, work);
-  else
-    for (size_t i = 0; i < n; i++) run_item(work, i, task->api);
+  if (host->spread) return host->spread(host->self, n, run_item, work);
+  for (size_t i = 0; i < n; i++) run_item(work, i, task->api);
 }
 
 /* The item is behind the end of what fits. */

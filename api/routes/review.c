@@ -516,10 +516,8 @@ static void out_story(struct ddz_writer *out, const struct review *r) {
   } else {
     out_chances(out, "open", q, r->open, r->told);
   }
-  if (q->seen == DDZ_NO_SEAT)
-    ddz_write_null(out, "seen");
-  else
-    out_chances(out, "seen", q, r->seen, q->plays + 1);
+  if (q->seen == DDZ_NO_SEAT) return ddz_write_null(out, "seen");
+  out_chances(out, "seen", q, r->seen, q->plays + 1);
 }
 
 /* Every decision, as long as the server waits. */

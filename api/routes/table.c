@@ -172,10 +172,7 @@ static void out_play(struct ddz_writer *out, const struct telling *t, const stru
  * table is as it was before the action; `seat` is the one to act, DDZ_NO_SEAT when it deals again. */
 static void out_action(struct ddz_writer *out, const struct telling *t, const struct ddz_act *act) {
   const struct ddz_table *table = &t->game.table;
-  if (act->action.verb == DDZ_VERB_DEAL) {
-    ddz_write_bool(out, "deal", true);
-    return;
-  }
+  if (act->action.verb == DDZ_VERB_DEAL) return ddz_write_bool(out, "deal", true);
   ddz_write_int(out, "seat", table->turn);
   if (table->landlord != DDZ_NO_SEAT) out_role(out, table, table->turn);
   if (act->action.verb == DDZ_VERB_CALL)
@@ -231,10 +228,7 @@ static void out_robot(struct ddz_writer *out, const struct telling *t) {
   struct ddz_candidate candidates[DDZ_TOP_MAX];
   struct ddz_act done;
   if (!robots->asked) return;
-  if (!goes_on(&t->game) || hides(t, t->game.table.turn)) {
-    ddz_write_null(out, "robot");
-    return;
-  }
+  if (!goes_on(&t->game) || hides(t, t->game.table.turn)) return ddz_write_null(out, "robot");
   act(t, &robots->robot, &done, candidates);
   ddz_write_open(out, "robot", '{');
   ddz_write_open(out, "action", '{');
@@ -294,10 +288,7 @@ static void out_latest(struct ddz_writer *out, const struct telling *t, int seat
   const enum ddz_call call = (enum ddz_call)game->table.asked[seat];
   int play = game->record.n - 1;
   while (play >= 0 && play % DDZ_ROLES != (int)ddz_table_role(&game->table, seat)) play--;
-  if (play < 0 && call == DDZ_CALLS) {
-    ddz_write_null(out, "last");
-    return;
-  }
+  if (play < 0 && call == DDZ_CALLS) return ddz_write_null(out, "last");
   ddz_write_open(out, "last", '{');
   if (play >= 0)
     out_play(out, t, &game->record.play[play], game->put[play]);
@@ -328,10 +319,7 @@ static void out_seats(struct ddz_writer *out, const struct telling *t) {
 
 static void out_last(struct ddz_writer *out, const struct telling *t) {
   const struct ddz_table *table = &t->game.table;
-  if (ddz_position_leads(&table->now)) {
-    ddz_write_null(out, "last");
-    return;
-  }
+  if (ddz_position_leads(&table->now)) return ddz_write_null(out, "last");
   ddz_write_open(out, "last", '{');
   ddz_write_int(out, "seat", ddz_table_owner(table));
   out_role(out, table, ddz_table_owner(table));
@@ -356,10 +344,7 @@ static void out_plays(struct ddz_writer *out, const struct telling *t) {
   const size_t cap = (size_t)t->q->plays;
   size_t count = 0;
   if (cap == 0) return;
-  if (hides(t, table->turn)) {
-    ddz_write_null(out, "plays");
-    return;
-  }
+  if (hides(t, table->turn)) return ddz_write_null(out, "plays");
   if (table->phase == DDZ_PHASE_PLAY)
     count = ddz_prompts(prompter, &table->rules, table->hand[table->turn], &table->now.last, DDZ_ORDER_REST,
                         prompts, cap);
@@ -377,10 +362,7 @@ static void out_plays(struct ddz_writer *out, const struct telling *t) {
 static void out_time_out(struct ddz_writer *out, const struct telling *t) {
   const struct ddz_table *table = &t->game.table;
   struct ddz_action action;
-  if (table->turn == DDZ_NO_SEAT || hides(t, table->turn)) {
-    ddz_write_null(out, "time_out");
-    return;
-  }
+  if (table->turn == DDZ_NO_SEAT || hides(t, table->turn)) return ddz_write_null(out, "time_out");
   const struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
   ddz_table_timeout(t->task->api->engine, table, &action);
   ddz_write_open(out, "time_out", '{');
@@ -409,10 +391,7 @@ static void out_turn(struct ddz_writer *out, const struct telling *t) {
 static void out_outcome(struct ddz_writer *out, const struct ddz_table *table) {
   out_seat(out, "winner", table->winner);
   ddz_write_bool(out, "spring", table->spring);
-  if (table->phase != DDZ_PHASE_OVER) {
-    ddz_write_null(out, "score");
-    return;
-  }
+  if (table->phase != DDZ_PHASE_OVER) return ddz_write_null(out, "score");
   ddz_write_open(out, "score", '[');
   for (int seat = 0; seat < DDZ_SEATS; seat++) ddz_write_int(out, NULL, (long long)table->score[seat]);
   ddz_write_close(out, ']');
@@ -427,10 +406,8 @@ static void out_kitty(struct ddz_writer *out, const struct telling *t) {
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     if (hides_hand(t, seat)) unseen |= table->cards[seat];
   if (viewed) out_pile(out, "unseen", &t->terms, unseen);
-  if (viewed && under)
-    ddz_write_null(out, "kitty");
-  else
-    out_pile(out, "kitty", &t->terms, table->kitty);
+  if (viewed && under) return ddz_write_null(out, "kitty");
+  out_pile(out, "kitty", &t->terms, table->kitty);
 }
 
 static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {

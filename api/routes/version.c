@@ -5,10 +5,7 @@
 
 /* A net that the engine `net` plays with, or null. */
 static void write_net(struct ddz_writer *out, const char *name, const struct ddz_net *net) {
-  if (net == NULL) {
-    ddz_write_null(out, name);
-    return;
-  }
+  if (net == NULL) return ddz_write_null(out, name);
   ddz_write_open(out, name, '{');
   ddz_write_string(out, "name", net->facts.name);
   ddz_write_string(out, "checksum", ddz_phrase("%016llx", (unsigned long long)net->checksum).text);

@@ -98,10 +98,7 @@ static const char *chinese_name(const struct ddz_terms *terms, const struct ddz_
 
 void ddz_write_play(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
                     const struct ddz_play *play, const struct ddz_pile *from) {
-  if (play->kind == DDZ_PASS) {
-    ddz_write_null(out, key);
-    return;
-  }
+  if (play->kind == DDZ_PASS) return ddz_write_null(out, key);
   const struct ddz_pattern_row *row = &ddz_pattern_rows[play->kind];
   char id[DDZ_READING_ID_MAX];
   ddz_reading_id(play, id);

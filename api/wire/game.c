@@ -157,10 +157,8 @@ void ddz_game_deal(struct ddz_game *game, const uint64_t drawn[2]) {
 
 void ddz_write_seed(struct ddz_writer *out, const struct ddz_game *game) {
   if (!game->has_seed) return;
-  if (game->seed[0])
-    ddz_write_string(out, "seed", game->seed);
-  else
-    ddz_write_int(out, "seed", (long long)game->words[0]);
+  if (game->seed[0]) return ddz_write_string(out, "seed", game->seed);
+  ddz_write_int(out, "seed", (long long)game->words[0]);
 }
 
 /* Actions */

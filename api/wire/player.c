@@ -99,10 +99,7 @@ bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *node
 }
 
 void ddz_write_interval(struct ddz_writer *out, const char *key, bool known, struct ddz_interval interval) {
-  if (!known || isnan(interval.low) || isnan(interval.high)) {
-    ddz_write_null(out, key);
-    return;
-  }
+  if (!known || isnan(interval.low) || isnan(interval.high)) return ddz_write_null(out, key);
   ddz_write_open(out, key, '[');
   ddz_write_real(out, NULL, interval.low);
   ddz_write_real(out, NULL, interval.high);

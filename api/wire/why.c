@@ -169,10 +169,7 @@ void ddz_write_why(struct ddz_writer *out, enum ddz_role seat, const struct ddz_
   const struct ddz_contrast *contrast = &move->contrast;
   char text[SENTENCE_MAX] = "";
   struct said said = {text, 0, SENTENCE_MAX};
-  if (!contrast->known) {
-    ddz_write_null(out, "why");
-    return;
-  }
+  if (!contrast->known) return ddz_write_null(out, "why");
   for (int i = 0; i < contrast->claims; i++) tell(&said, seat, move, &contrast->claim[i], chinese);
   ddz_write_open(out, "why", '{');
   out_cards(out, "other", contrast->other);
