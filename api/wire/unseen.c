@@ -91,12 +91,8 @@ static void out_before(struct ddz_writer *out, const struct ddz_table *table) {
 
 void ddz_write_unseen_at(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_table *table) {
   struct ddz_view view;
-  if (table->landlord == DDZ_NO_SEAT) {
-    out_before(out, table);
-  } else if (table->phase != DDZ_PHASE_PLAY) {
-    out_dealt(out, table);
-  } else {
-    ddz_table_view(table, &view);
-    ddz_write_unseen(out, engine, &view);
-  }
+  if (table->landlord == DDZ_NO_SEAT) return out_before(out, table);
+  if (table->phase != DDZ_PHASE_PLAY) return out_dealt(out, table);
+  ddz_table_view(table, &view);
+  ddz_write_unseen(out, engine, &view);
 }
