@@ -58,10 +58,11 @@ static const char *hint_of(enum ddz_notation notation, const char *text, char fi
 /* Bytes of the card or the character at the beginning of a text. */
 static int token_length(enum ddz_notation notation, const char *text) {
   const size_t length = strlen(text);
+  ddz_cards suited = 0;
   ddz_hand hand;
   size_t at, n = 0;
   while (++n <= length)
-    if (ddz_suited_read(notation, text, n, &(ddz_cards){0}, &hand, &at) == DDZ_OK && hand != 0) return (int)n;
+    if (ddz_suited_read(notation, text, n, &suited, &hand, &at) == DDZ_OK && hand != 0) return (int)n;
   for (n = 1; ((unsigned char)text[n] & 0xC0) == 0x80;) n++;
   return (int)n;
 }
