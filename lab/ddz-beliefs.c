@@ -213,7 +213,6 @@ int main(int argc, char **argv) {
   read_options(&task, argc, argv);
   if (task.mixture.n == 0) (void)mixture_add(&task.mixture, "douzero");
   task.games.tools.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (task.games.tools.engine == NULL) tool_fail("out of memory", "engine");
   task.games.tools.power = task.games.tools.engine->quick;
   task.games.mixture = &task.mixture;
   task.games.seed = task.seed;

@@ -350,7 +350,6 @@ int main(int argc, char **argv) {
   FILE *file = task.reliability != NULL ? fopen(task.reliability, "w") : NULL;
   if (task.reliability != NULL && file == NULL) tool_fail("cannot write", task.reliability);
   task.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (task.engine == NULL) tool_fail("out of memory", "engine");
   if (task.play) return play(&task), 0;
   for (int i = 0; i < task.learns; i++) load(&task.learn[i], task.most);
   for (int i = 0; i < task.tests; i++) load(&task.test[i], SIZE_MAX);

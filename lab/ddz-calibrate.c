@@ -241,7 +241,6 @@ static struct task read_options(int argc, char **argv) {
 
 static struct ddz_engine *engine_with(struct ddz_nets nets) {
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (engine == NULL) tool_fail("out of memory", "engine");
   engine->nets = nets;
   return engine;
 }

@@ -345,7 +345,6 @@ int main(int argc, char **argv) {
   const struct ddz_nets nets = model_open(task.model);
   if (nets.play == NULL) tool_fail("no net", model_error());
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (engine == NULL) tool_fail("out of memory", "engine");
   engine->nets.play = nets.play;
   engine->nets.belief = task.uniform ? NULL : nets.belief;
   study.engine = engine;

@@ -506,7 +506,6 @@ static void print_help(void) {
 
 static void make_puzzles(const struct task *task) {
   struct maker maker = {.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES)};
-  if (maker.engine == NULL) tool_fail("memory", "short");
   maker.solver = maker.engine->solver;
   const struct ddz_net *net = model_open(task->model).play;
   if (net == NULL) tool_fail("no net", model_error());

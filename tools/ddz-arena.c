@@ -293,10 +293,9 @@ static void meet_all(const struct task *task, int part, struct match_options *op
 
 static void rate_part(const struct task *task, int part, struct rating *rating) {
   struct match_options options = task->match;
-  struct sample *beyond = calloc(task->deals, sizeof *beyond);
+  struct sample *beyond = tool_must(calloc(task->deals, sizeof *beyond));
   double won = 0, points = 0;
-  options.sample = calloc(task->deals, sizeof *options.sample);
-  if (beyond == NULL || options.sample == NULL) tool_fail("out of memory", "rate");
+  options.sample = tool_must(calloc(task->deals, sizeof *options.sample));
   options.seed = RATE_SEED;
   options.calling = part == 1;
   if (options.replay != NULL) options.threads = 1;

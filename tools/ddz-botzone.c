@@ -125,8 +125,6 @@ static json_t *numbers_of(uint64_t cards) {
   return list;
 }
 
-static int count(uint64_t cards) { return __builtin_popcountll(cards); }
-
 static void add_play(struct seat *seat, json_t *cards) {
   json_array_append_new(seat->history, json_pack("{s:o}", "cards", cards));
 }
@@ -149,7 +147,7 @@ static const char *begin_play(struct seat *seat, json_t *request, const json_t *
     return "`landlord`, `pos` or `finalbid` is out of range";
   if (pos >= 0)
     seat->role = (pos - seat->landlord + DDZ_ROLES) % DDZ_ROLES;
-  else if (count(seat->hand) > DDZ_HAND_DEALT)
+  else if (__builtin_popcountll(seat->hand) > DDZ_HAND_DEALT)
     seat->role = DDZ_LANDLORD;
   else
     seat->role = json_array_size(json_array_get(history, 0)) == 0 ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD_UP;
@@ -273,8 +271,7 @@ static void take_line(struct bot *bot, const char *text, size_t length) {
   json_t *response = response_of(bot), *answer = json_pack("{s:O}", "response", response);
   if (*bot->wrong != '\0') json_object_set_new(answer, "debug", json_string(bot->wrong));
   take_answer(&bot->seat, response);
-  char *said = json_dumps(answer, JSON_COMPACT);
-  if (said == NULL) tool_fail("answer", "out of memory");
+  char *said = tool_must(json_dumps(answer, JSON_COMPACT));
   puts(said);
   if (!bot->task->once) puts(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<");
   fflush(stdout);
@@ -293,9 +290,9 @@ int main(int argc, char **argv) {
   flags_read(rows, ROWS, print_help, &task, argc, argv);
   bot.task = &task;
   bot.seat.bids = json_array();
-  bot.api = ddz_api_new(&(struct ddz_api_options){.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES},
-                        &(struct ddz_host){.now_us = now_us});
-  if (bot.api == NULL) tool_fail("engine", "out of memory");
+  bot.api =
+      tool_must(ddz_api_new(&(struct ddz_api_options){.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES},
+                            &(struct ddz_host){.now_us = now_us}));
   ddz_api_use_model(bot.api, model_of(task.model));
   while ((length = getline(&text, &room, stdin)) >= 0) {
     if (strspn(text, " \t\r\n") == (size_t)length) continue;

@@ -23,7 +23,7 @@ static const uint64_t JSON_SEED_MAX = (uint64_t)1 << 53;
 struct task {
   struct ddz_rules rules;
   uint64_t seed, games;
-  const char *role[DDZ_ROLES], *model;
+  const char *engine, *landlord, *farmers, *model;
   bool draw; /* the landlord is drawn, nobody is asked */
   bool json;
 };
@@ -31,23 +31,14 @@ struct task {
 static void set_rules(struct task *t, const char *v) {
   if (ddz_rules_preset(v, &t->rules) != DDZ_OK) tool_fail("no such preset", v);
 }
-static void set_landlord(struct task *t, const char *v) { t->role[DDZ_LANDLORD] = v; }
-static void set_farmers(struct task *t, const char *v) {
-  t->role[DDZ_LANDLORD_DOWN] = v;
-  t->role[DDZ_LANDLORD_UP] = v;
-}
-static void set_engine(struct task *t, const char *v) {
-  set_landlord(t, v);
-  set_farmers(t, v);
-}
 
 static const struct flag rows[] = {
     {"rules", "NAME", "rule preset (standard)", .set = set_rules},
     {"seed", "N", "seed of the first game; the next games count up (1)", FLAG_WHOLE(seed, 0, UINT64_MAX)},
     {"games", "N", "number of games (1)", FLAG_WHOLE(games, 1, UINT64_MAX)},
-    {"engine", "P", "the player of all seats (rules)", .set = set_engine},
-    {"landlord", "P", "the player of the landlord", .set = set_landlord},
-    {"farmers", "P", "the player of both farmers", .set = set_farmers},
+    {"engine", "P", "the player of all seats (rules)", FLAG_TEXT(engine)},
+    {"landlord", "P", "the player of the landlord", FLAG_TEXT(landlord)},
+    {"farmers", "P", "the player of both farmers", FLAG_TEXT(farmers)},
     {"model", "FILE",
      "the net of all players that do not name one (the one the service finds); none: no nets",
      FLAG_TEXT(model)},
@@ -179,13 +170,12 @@ static void play_silently(struct play *play) {
   while (step(play)) {
   }
   char *text = match_text(&play->game);
-  if (text == NULL) tool_fail("out of memory", "a game");
   puts(text);
   free(text);
 }
 
 int main(int argc, char **argv) {
-  struct task t = {.seed = 1, .games = 1, .role = {"rules", "rules", "rules"}};
+  struct task t = {.seed = 1, .games = 1, .engine = "rules"};
   struct spec spec[DDZ_ROLES];
   static struct play play;
   uint64_t faults = 0;
@@ -194,12 +184,12 @@ int main(int argc, char **argv) {
   if (optind < argc) tool_fail("unknown argument", argv[optind]);
   if (t.seed > JSON_SEED_MAX - t.games) tool_fail("a seed has at most 53 bits", "--seed");
   for (int role = 0; role < DDZ_ROLES; role++) {
-    const char *wrong = spec_read(t.role[role], &spec[role]);
-    if (wrong != NULL) tool_fail(wrong, t.role[role]);
+    const char *named = role == DDZ_LANDLORD ? t.landlord : t.farmers, *who = named ? named : t.engine;
+    const char *wrong = spec_read(who, &spec[role]);
+    if (wrong != NULL) tool_fail(wrong, who);
     wrong = spec_open(&spec[role], t.model);
     if (wrong != NULL) tool_fail("no net", wrong);
     play.player[role] = player_new(&spec[role], TIMEOUT_MS);
-    if (play.player[role] == NULL) tool_fail("out of memory", "players");
   }
   for (uint64_t seed = t.seed; seed < t.seed + t.games; seed++) {
     game_start(&play.game, &t.rules, seed, t.draw);

@@ -18,19 +18,16 @@
 #include "tools/lib/flags.h"
 
 struct task {
-  const char *solutions, *to_move, *last, *rules, *body;
-  bool json;
+  const char *to_move, *last, *rules, *body;
+  bool all, scored, json;
   uint64_t nodes, table_mib;
 };
 
 /* ---- options ---- */
 
-static void set_all(struct task *o, const char *v) { (void)v, o->solutions = "all"; }
-static void set_scored(struct task *o, const char *v) { (void)v, o->solutions = "scored"; }
-
 static const struct flag rows[] = {
-    {"all", NULL, "find every winning play", .set = set_all},
-    {"scored", NULL, "judge every legal play, and how many plays it takes to the end", .set = set_scored},
+    {"all", NULL, "find every winning play", FLAG_ON(all)},
+    {"scored", NULL, "judge every legal play, and how many plays it takes to the end", FLAG_ON(scored)},
     {"to-move", "ROLE", "landlord (default), farmer, landlord_down, landlord_up", FLAG_TEXT(to_move)},
     {"last", "CARDS", "the play to beat; with three hands as {\"role\":\"landlord\",\"cards\":\"33\"}",
      FLAG_TEXT(last)},
@@ -69,7 +66,10 @@ static json_t *value_of(const char *text) {
 }
 
 static json_t *body_of(const struct task *o, int hands, char **hand) {
-  json_t *body = json_pack("{s:o, s:s, s:s*, s:o*}", "rules", value_of(o->rules), "solutions", o->solutions,
+  json_t *body = json_pack("{s:o, s:s, s:s*, s:o*}", "rules", value_of(o->rules), "solutions",
+                           o->scored ? "scored"
+                           : o->all  ? "all"
+                                     : "one",
                            "to_move", o->to_move, "last", value_of(o->last));
   json_t *held = hands > 2 ? json_object() : body;
   if (hands != 2 && hands != 3) tool_fail("hands", "two or three, please");
@@ -153,13 +153,12 @@ static void advise(void *self, void *memory, size_t bytes) {
 }
 
 int main(int argc, char **argv) {
-  struct task o = {.rules = "standard", .solutions = "one", .table_mib = 32};
+  struct task o = {.rules = "standard", .table_mib = 32};
   flags_read(rows, ROWS, print_help, &o, argc, argv);
   /* A host without a clock: no time can be up, and a proof goes on to its end. */
-  struct ddz_api *api =
+  struct ddz_api *api = tool_must(
       ddz_api_new(&(struct ddz_api_options){.memo_bytes = 1 << 20, .table_bytes = o.table_mib << 20},
-                  &(struct ddz_host){.advise = advise});
-  if (api == NULL) tool_fail("out of memory", "--table-mib");
+                  &(struct ddz_host){.advise = advise}));
   char *text = tool_ask(api, "/solve", body_of(&o, argc - optind, argv + optind));
   json_t *answer = json_loads(text, 0, NULL);
   const char *result = json_string_value(json_object_get(answer, "result"));

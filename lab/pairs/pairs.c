@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/lib/flags.h"
+
 /* What two farmers made of one game. */
 struct result {
   double won, points;
@@ -29,46 +31,34 @@ struct worker {
 };
 
 static void forget(struct worker *worker) {
-  for (size_t g = 0; worker->result != NULL && g < worker->n * worker->n; g++) free(worker->result[g].json);
-  if (worker->result != NULL) memset(worker->result, 0, worker->n * worker->n * sizeof *worker->result);
-}
-
-static void worker_free(struct worker *worker) {
-  forget(worker);
-  free(worker->result);
-  for (size_t i = 0; worker->farmer != NULL && i < worker->n; i++) player_free(worker->farmer[i]);
-  player_free(worker->landlord);
-  free(worker->farmer);
-  free(worker);
-}
-
-static bool get_players(struct worker *worker, const struct pairs *pairs) {
-  const int timeout_ms = (int)worker->options->timeout_ms;
-  worker->landlord = player_new(pairs->landlord, timeout_ms);
-  worker->farmer = calloc(worker->n, sizeof(struct player *));
-  worker->result = calloc(games_of(pairs), sizeof *worker->result);
-  if (worker->landlord == NULL || worker->farmer == NULL || worker->result == NULL) return false;
-  for (size_t i = 0; i < worker->n; i++)
-    if ((worker->farmer[i] = player_new(&pairs->farmer[i], timeout_ms)) == NULL) return false;
-  return true;
+  for (size_t g = 0; g < worker->n * worker->n; g++) free(worker->result[g].json);
+  memset(worker->result, 0, worker->n * worker->n * sizeof *worker->result);
 }
 
 static void *enter(const void *self) {
   const struct playing *playing = self;
-  struct worker *worker = calloc(1, sizeof *worker);
-  if (worker == NULL) return NULL;
+  const struct pairs *pairs = playing->pairs;
+  const int timeout_ms = (int)playing->options->timeout_ms;
+  struct worker *worker = tool_must(calloc(1, sizeof *worker));
   worker->options = playing->options;
-  worker->n = playing->pairs->n;
-  if (get_players(worker, playing->pairs)) return worker;
-  worker_free(worker);
-  return NULL;
+  worker->n = pairs->n;
+  worker->landlord = player_new(pairs->landlord, timeout_ms);
+  worker->farmer = tool_must(calloc(pairs->n, sizeof(struct player *)));
+  worker->result = tool_must(calloc(games_of(pairs), sizeof *worker->result));
+  for (size_t i = 0; i < pairs->n; i++) worker->farmer[i] = player_new(&pairs->farmer[i], timeout_ms);
+  return worker;
 }
 
 static void leave(void *self, void *gone) {
   const struct playing *playing = self;
   struct worker *worker = gone;
   account_add(&playing->pairs->account, &worker->account);
-  worker_free(worker);
+  forget(worker);
+  for (size_t i = 0; i < worker->n; i++) player_free(worker->farmer[i]);
+  player_free(worker->landlord);
+  free(worker->result);
+  free(worker->farmer);
+  free(worker);
 }
 
 static void play_game(struct worker *worker, uint64_t seed, size_t down, size_t up, struct result *result) {

@@ -46,7 +46,7 @@ static void *must(void *memory) {
 }
 
 static void new_tools(struct trainer *t, int thread) {
-  struct ddz_engine *engine = must(tool_engine_new(MEMO_BYTES, TABLE_BYTES));
+  struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   engine->nets.bids = t->settings.bids;
   t->tools[thread] = (struct player_tools){engine, engine->power, t->settings.off};
 }

@@ -64,21 +64,22 @@ TEST(every_bad_answer_is_counted_and_no_other) {
 /* A program that answers once and is then silent. False: it was late already with its first answer. */
 static bool silence_is_noticed(int timeout_ms) {
   static struct outside outside;
-  outside_init(&outside, "read -r a; echo one; read -r a; sleep 10000", timeout_ms);
-  enum outside_state state = outside_ask(&outside, "{}\n", 3);
+  outside =
+      (struct outside){.command = "read -r a; echo one; read -r a; sleep 10000", .timeout_ms = timeout_ms};
+  enum fault state = outside_ask(&outside, "{}\n", 3);
   const pid_t first = outside.pid;
-  if (state == OUTSIDE_ANSWERED) {
+  if (state == FAULT_NONE) {
     assert_string_equal(outside.line, "one");
-    assert_int_equal(outside_ask(&outside, "{}\n", 3), OUTSIDE_LATE);
+    assert_int_equal(outside_ask(&outside, "{}\n", 3), FAULT_LATE);
     assert_int_equal(outside.pid, 0);
     state = outside_ask(&outside, "{}\n", 3);
-    if (state == OUTSIDE_ANSWERED) assert_int_not_equal(outside.pid, first);
+    if (state == FAULT_NONE) assert_int_not_equal(outside.pid, first);
   }
   outside_stop(&outside);
   assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody left behind */
   assert_int_equal(errno, ECHILD);
-  assert_true(state == OUTSIDE_ANSWERED || state == OUTSIDE_LATE);
-  return state == OUTSIDE_ANSWERED;
+  assert_true(state == FAULT_NONE || state == FAULT_LATE);
+  return state == FAULT_NONE;
 }
 
 /* What the time-out of a program costs is what was asked for; a new program answers the next question. A slow

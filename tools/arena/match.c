@@ -7,6 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/lib/flags.h"
+
 void match_defaults(struct match_options *options) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   *options = (struct match_options){.seed = 1,
@@ -75,7 +77,7 @@ static void behave(struct game *game) {
 
 char *match_text(const struct game *game) {
   json_t *json = game_json(game);
-  char *text = json_dumps(json, JSON_COMPACT);
+  char *text = tool_must(json_dumps(json, JSON_COMPACT));
   json_decref(json);
   return text;
 }
@@ -164,15 +166,6 @@ static void tell_progress(struct pool *pool) {
   fprintf(stderr, "\r%" PRIu64 " of %" PRIu64 " deals\033[K", pool->counted, o->deals);
 }
 
-/* Draw the next deal; false when there is none. */
-static bool take(struct pool *pool, uint64_t *deal) {
-  pthread_mutex_lock(&pool->lock);
-  const bool more = !pool->stop && pool->next < pool->plan->options->deals;
-  if (more) *deal = pool->next++;
-  pthread_mutex_unlock(&pool->lock);
-  return more;
-}
-
 static void stop(struct pool *pool, const char *wrong) {
   static char text[320]; /* of the last pool: the worker that said it goes */
   snprintf(text, sizeof text, "%s", wrong);
@@ -180,49 +173,37 @@ static void stop(struct pool *pool, const char *wrong) {
   pool->stop = true;
 }
 
-static void give(struct pool *pool, void *worker, uint64_t deal, const char *wrong) {
-  pthread_mutex_lock(&pool->lock);
-  if (wrong != NULL) stop(pool, wrong);
-  while (pool->plan->ordered && !pool->stop && pool->counted != deal)
-    pthread_cond_wait(&pool->moved, &pool->lock);
-  if (!pool->stop && !pool->plan->count(pool->plan->self, worker)) pool->stop = true;
-  pool->counted++;
-  tell_progress(pool);
-  pthread_cond_broadcast(&pool->moved);
-  pthread_mutex_unlock(&pool->lock);
-}
-
 static void *work(void *self) {
   struct pool *pool = self;
-  void *worker = pool->plan->enter(pool->plan->self);
-  uint64_t deal;
-  while (worker != NULL && take(pool, &deal)) {
-    const char *wrong = pool->plan->play(worker, deal);
-    give(pool, worker, deal, wrong);
-  }
+  const struct pool_plan *plan = pool->plan;
+  void *worker = plan->enter(plan->self);
   pthread_mutex_lock(&pool->lock);
-  if (worker != NULL)
-    pool->plan->leave(pool->plan->self, worker);
-  else
-    stop(pool, "out of memory");
-  pthread_cond_broadcast(&pool->moved);
+  while (!pool->stop && pool->next < plan->options->deals) {
+    const uint64_t deal = pool->next++;
+    pthread_mutex_unlock(&pool->lock);
+    const char *wrong = plan->play(worker, deal);
+    pthread_mutex_lock(&pool->lock);
+    if (wrong != NULL) stop(pool, wrong);
+    while (plan->ordered && !pool->stop && pool->counted != deal)
+      pthread_cond_wait(&pool->moved, &pool->lock);
+    if (!pool->stop && !plan->count(plan->self, worker)) pool->stop = true;
+    pool->counted++;
+    tell_progress(pool);
+    pthread_cond_broadcast(&pool->moved);
+  }
+  plan->leave(plan->self, worker);
   pthread_mutex_unlock(&pool->lock);
   return NULL;
 }
 
 const char *pool_play(const struct pool_plan *plan) {
-  struct pool pool = {.plan = plan};
+  struct pool pool = {.plan = plan, .lock = PTHREAD_MUTEX_INITIALIZER, .moved = PTHREAD_COND_INITIALIZER};
   const uint64_t threads = plan->options->threads;
-  pthread_t *thread = calloc(threads, sizeof *thread);
+  pthread_t *thread = tool_must(calloc(threads, sizeof *thread));
   uint64_t started = 0;
-  if (thread == NULL) return "out of memory";
-  pthread_mutex_init(&pool.lock, NULL);
-  pthread_cond_init(&pool.moved, NULL);
   while (started < threads && pthread_create(&thread[started], NULL, work, &pool) == 0) started++;
   for (uint64_t i = 0; i < started; i++) pthread_join(thread[i], NULL);
   if (plan->options->progress) fputs("\r\033[K", stderr);
-  pthread_cond_destroy(&pool.moved);
-  pthread_mutex_destroy(&pool.lock);
   free(thread);
   return started > 0 ? pool.wrong : "no thread could be started";
 }
@@ -241,22 +222,13 @@ static void forget(struct outcome *outcome) {
   *outcome = (struct outcome){0};
 }
 
-static void worker_free(struct worker *worker) {
-  forget(&worker->outcome);
-  for (int side = 0; side < SIDES; side++) player_free(worker->player[side]);
-  free(worker);
-}
-
 static void *enter(const void *self) {
   const struct match *match = self;
-  struct worker *worker = calloc(1, sizeof *worker);
-  if (worker == NULL) return NULL;
+  struct worker *worker = tool_must(calloc(1, sizeof *worker));
   worker->options = match->options;
   for (int side = 0; side < SIDES; side++)
     worker->player[side] = player_new(match->side[side], (int)match->options->timeout_ms);
-  if (worker->player[0] != NULL && worker->player[1] != NULL) return worker;
-  worker_free(worker);
-  return NULL;
+  return worker;
 }
 
 static const char *play_deal(void *self, uint64_t i) {
@@ -286,10 +258,11 @@ static void leave(void *self, void *gone) {
     match->choices[side] += player->choices;
     match->ns[side] += player->ns;
     match->cpu_ns[side] += player_cpu_ns(player);
-    if (player->outside != NULL && player->outside->memory > match->memory[side])
-      match->memory[side] = player->outside->memory;
+    if (player->outside.memory > match->memory[side]) match->memory[side] = player->outside.memory;
+    player_free(player);
   }
-  worker_free(worker);
+  forget(&worker->outcome);
+  free(worker);
 }
 
 /* ---- adding up ---- */

@@ -84,7 +84,7 @@ struct pool_plan {
   void *self;   /* of whoever plans: `enter` and `play` only read it */
 
   /* Any thread at any time. */
-  void *(*enter)(const void *self);                 /* a new worker; NULL: out of memory */
+  void *(*enter)(const void *self);                 /* a new worker */
   const char *(*play)(void *worker, uint64_t deal); /* NULL, or why nobody may go on; copied */
 
   /* One thread at a time. */

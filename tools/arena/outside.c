@@ -14,10 +14,6 @@
 
 enum { END_MS = 300 /* for a program to end when nothing more comes */ };
 
-void outside_init(struct outside *outside, const char *command, int timeout_ms) {
-  *outside = (struct outside){.command = command, .timeout_ms = timeout_ms};
-}
-
 /* ---- the process ---- */
 
 /* Our end closes on exec, so that the programs of other threads do not hold it open. */
@@ -83,26 +79,25 @@ static int64_t now_ms(void) {
 }
 
 /* Wait until it can be read or written, or the time is up: LATE. */
-static enum outside_state await(const struct outside *outside, short events, int64_t deadline) {
+static enum fault await(const struct outside *outside, short events, int64_t deadline) {
   for (;;) {
     const int64_t left = deadline - now_ms();
     struct pollfd ready = {.fd = outside->fd, .events = events};
     const int n = poll(&ready, 1, left > 0 ? (int)left : 0);
-    if (n >= 0) return n > 0 ? OUTSIDE_ANSWERED : OUTSIDE_LATE;
-    if (errno != EINTR) return OUTSIDE_ENDED;
+    if (n >= 0) return n > 0 ? FAULT_NONE : FAULT_LATE;
+    if (errno != EINTR) return FAULT_ENDED;
   }
 }
 
-static enum outside_state send_all(struct outside *outside, const char *bytes, size_t length,
-                                   int64_t deadline) {
-  enum outside_state state = OUTSIDE_ANSWERED;
-  while (length > 0 && state == OUTSIDE_ANSWERED) {
+static enum fault send_all(struct outside *outside, const char *bytes, size_t length, int64_t deadline) {
+  enum fault state = FAULT_NONE;
+  while (length > 0 && state == FAULT_NONE) {
     const ssize_t sent = send(outside->fd, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
     if (sent > 0) {
       bytes += sent;
       length -= (size_t)sent;
     } else {
-      state = errno == EAGAIN || errno == EINTR ? await(outside, POLLOUT, deadline) : OUTSIDE_ENDED;
+      state = errno == EAGAIN || errno == EINTR ? await(outside, POLLOUT, deadline) : FAULT_ENDED;
     }
   }
   return state;
@@ -114,30 +109,30 @@ static void drop_leftovers(struct outside *outside) {
   }
 }
 
-static enum outside_state read_line(struct outside *outside, int64_t deadline) {
+static enum fault read_line(struct outside *outside, int64_t deadline) {
   for (size_t used = 0;;) {
-    const enum outside_state state = await(outside, POLLIN, deadline);
-    if (state != OUTSIDE_ANSWERED) return state;
+    const enum fault state = await(outside, POLLIN, deadline);
+    if (state != FAULT_NONE) return state;
     const ssize_t got =
         recv(outside->fd, outside->line + used, sizeof outside->line - 1 - used, MSG_DONTWAIT);
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-    if (got <= 0) return OUTSIDE_ENDED; /* also when the line is full */
+    if (got <= 0) return FAULT_ENDED; /* also when the line is full */
     char *newline = memchr(outside->line + used, '\n', (size_t)got);
     if (newline != NULL) {
       *newline = '\0';
-      return OUTSIDE_ANSWERED;
+      return FAULT_NONE;
     }
     used += (size_t)got;
   }
 }
 
-enum outside_state outside_ask(struct outside *outside, const char *question, size_t length) {
+enum fault outside_ask(struct outside *outside, const char *question, size_t length) {
   const int64_t deadline = now_ms() + outside->timeout_ms;
-  if (outside->pid == 0 && !start(outside)) return OUTSIDE_ENDED;
+  if (outside->pid == 0 && !start(outside)) return FAULT_ENDED;
   drop_leftovers(outside);
-  enum outside_state state = send_all(outside, question, length, deadline);
-  if (state == OUTSIDE_ANSWERED) state = read_line(outside, deadline);
-  outside->late = state == OUTSIDE_LATE;
-  if (state != OUTSIDE_ANSWERED) outside_stop(outside);
+  enum fault state = send_all(outside, question, length, deadline);
+  if (state == FAULT_NONE) state = read_line(outside, deadline);
+  outside->late = state == FAULT_LATE;
+  if (state != FAULT_NONE) outside_stop(outside);
   return state;
 }

@@ -25,8 +25,18 @@
 
 enum { OUTSIDE_LINE_MAX = 1 << 16 };
 
+/* What went wrong with a choice. Whatever it was, the table then does what it does for a player who does not
+ * answer (core/robot/actor.h): a pass, or on the lead what the engine `rules` leads. */
+enum fault {
+  FAULT_NONE,
+  FAULT_ILLEGAL, /* no JSON, no cards, or cards that may not be played */
+  FAULT_LATE,    /* no answer in time; the program is started anew */
+  FAULT_ENDED,   /* the program ended instead; likewise */
+  FAULTS
+};
+/* Zeroed but for its first two fields: nothing is started yet. */
 struct outside {
-  const char *command;
+  const char *command; /* NULL: it is no program */
   int timeout_ms;
   pid_t pid;     /* 0: does not run */
   int fd;        /* to it and from it */
@@ -37,13 +47,9 @@ struct outside {
   char line[OUTSIDE_LINE_MAX]; /* the answer, NUL-terminated */
 };
 
-enum outside_state { OUTSIDE_ANSWERED, OUTSIDE_LATE, OUTSIDE_ENDED };
-
-/* Nothing is started yet. `command` is not copied. */
-void outside_init(struct outside *outside, const char *command, int timeout_ms);
-
-/* Send `question` (one line, with its newline) and wait for the answer in outside->line. */
-enum outside_state outside_ask(struct outside *outside, const char *question, size_t length);
+/* Send `question` (one line, with its newline) and wait for the answer in outside->line: NONE, LATE, ENDED.
+ */
+enum fault outside_ask(struct outside *outside, const char *question, size_t length);
 
 /* Why the last question had no answer: "it ends with status 127". Static or of the thread. */
 const char *outside_why(const struct outside *outside);

@@ -12,6 +12,7 @@
 #include "core/search/call_search.h"
 #include "core/value/prompt.h"
 #include "tools/lib/engine.h"
+#include "tools/lib/flags.h"
 
 const char *const fault_names[FAULTS] = {"none", "illegal", "late", "ended"};
 
@@ -234,15 +235,6 @@ json_t *player_question(struct player *player, const struct game *game, uint64_t
 
 /* ---- calls ---- */
 
-static int advised(const struct ddz_bid_request *ask, struct ddz_engine *engine, bool with_nets) {
-  const struct ddz_net *bids = engine->nets.bids;
-  struct ddz_bid_advice advice;
-  if (!with_nets) engine->nets.bids = NULL;
-  ddz_bid_advise(engine, ask, &advice);
-  engine->nets.bids = bids;
-  return advice.choice;
-}
-
 static int by_index(const struct ddz_bid_request *ask) {
   const double free_from = 0.3, from = 0.6;
   const ddz_hand hand = ddz_bid_hand(ask);
@@ -253,12 +245,17 @@ static int by_index(const struct ddz_bid_request *ask) {
   return wanted ? ddz_bid_choices(ask->phase) - 1 : 0;
 }
 
-static int searched(const struct ddz_bid_request *ask, const struct ddz_table *table, uint64_t nodes,
-                    struct ddz_engine *engine) {
-  const struct ddz_call_search_request request = {
-      .ask = *ask, .table = table, .seed = table->seed, .limit.nodes = nodes};
+static int advised(enum caller caller, uint64_t nodes, const struct ddz_bid_request *ask,
+                   const struct ddz_table *table, struct ddz_engine *engine) {
+  const struct ddz_call_search_request request = {.ask = *ask,
+                                                  .table = caller == CALLER_SEARCH ? table : NULL,
+                                                  .seed = table->seed,
+                                                  .limit.nodes = nodes};
+  const struct ddz_net *bids = engine->nets.bids;
   struct ddz_call_search_answer answer;
+  if (caller == CALLER_FORMULA) engine->nets.bids = NULL;
   ddz_call_search(engine, &request, &answer);
+  engine->nets.bids = bids;
   return answer.advice.choice;
 }
 
@@ -266,9 +263,7 @@ enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_t
                           struct ddz_engine *engine) {
   struct ddz_bid_request ask;
   ddz_bid_question(table, &ask);
-  const int choice = caller == CALLER_INDEX    ? by_index(&ask)
-                     : caller == CALLER_SEARCH ? searched(&ask, table, nodes, engine)
-                                               : advised(&ask, engine, caller == CALLER_MODEL);
+  const int choice = caller == CALLER_INDEX ? by_index(&ask) : advised(caller, nodes, &ask, table, engine);
   return ddz_table_call(table, choice);
 }
 
@@ -280,49 +275,34 @@ enum { GIVE_UP = 20 /* questions in a row without any answer ever: the program d
 static const uint64_t MIX = 0x9E3779B97F4A7C15u;
 
 struct player *player_new(const struct spec *spec, int timeout_ms) {
-  struct player *player = calloc(1, sizeof *player);
-  if (player == NULL) return NULL;
+  struct player *player = tool_must(calloc(1, sizeof *player));
   player->spec = spec;
+  player->outside = (struct outside){.command = spec->command, .timeout_ms = timeout_ms};
   player->engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (player->engine == NULL) goto short_of_memory;
   player->engine->nets = spec->nets;
-  if (spec->manner != MANNER_OUTSIDE) return player;
-  player->outside = malloc(sizeof *player->outside);
-  if (player->outside == NULL) goto short_of_memory;
-  outside_init(player->outside, spec->command, timeout_ms);
   return player;
-short_of_memory:
-  player_free(player);
-  return NULL;
 }
 
 void player_free(struct player *player) {
-  if (player == NULL) return;
-  if (player->outside != NULL) outside_stop(player->outside);
-  free(player->outside);
+  outside_stop(&player->outside);
   free(player->engine);
   free(player);
 }
 
-double player_cpu_ns(struct player *player) {
-  if (player->outside == NULL) return player->ns;
-  outside_stop(player->outside);
-  return player->outside->cpu_ns;
-}
+static bool is_outside(const struct player *player) { return player->spec->manner == MANNER_OUTSIDE; }
 
-static uint64_t clock_ns(clockid_t clock) {
-  struct timespec t;
-  clock_gettime(clock, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+double player_cpu_ns(struct player *player) {
+  if (!is_outside(player)) return player->ns;
+  outside_stop(&player->outside);
+  return player->outside.cpu_ns;
 }
 
 /* What the thread itself has computed: an engine's limit and its times are the same however many others want
- * the processor. */
-static uint64_t worked_ns(void) { return clock_ns(CLOCK_THREAD_CPUTIME_ID); }
-
-/* Somebody else's program computes outside of this thread. */
-static clockid_t clock_of(const struct player *player) {
-  return player->outside != NULL ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID;
+ * the processor. Somebody else's program computes outside of this thread. */
+static uint64_t clock_ns(bool outside) {
+  struct timespec t;
+  clock_gettime(outside ? CLOCK_MONOTONIC : CLOCK_THREAD_CPUTIME_ID, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 /* ---- one way to choose for each manner; an empty choice is a pass ---- */
@@ -368,7 +348,7 @@ static void forget(struct ddz_view *view) {
   view->now.from_start = ddz_view_is_accounted(view);
 }
 
-static uint64_t worked_us(void *self) { return (void)self, worked_ns() / 1000; }
+static uint64_t worked_us(void *self) { return (void)self, clock_ns(false) / 1000; }
 
 static enum fault choose_as_robot(struct player *player, const struct game *game, uint64_t seed,
                                   ddz_hand *cards) {
@@ -404,26 +384,23 @@ static bool read_answer(const char *line, const struct ddz_rules *rules, ddz_han
   return read;
 }
 
-/* Ask the program; its line is in outside->line. Takes `body`. */
+/* Ask the program; its line is in outside.line. Takes `body`. */
 static enum fault consult(struct player *player, json_t *body) {
-  static const enum fault fault_of[] = {[OUTSIDE_LATE] = FAULT_LATE, [OUTSIDE_ENDED] = FAULT_ENDED};
-  char *text = json_dumps(body, JSON_COMPACT);
+  char *text = tool_must(json_dumps(body, JSON_COMPACT));
   json_decref(body);
-  if (text == NULL) return FAULT_ENDED;
   const size_t length = strlen(text);
   text[length] = '\n'; /* instead of the NUL */
-  const enum outside_state state = outside_ask(player->outside, text, length + 1);
+  const enum fault fault = outside_ask(&player->outside, text, length + 1);
   free(text);
-  if (state != OUTSIDE_ANSWERED) return fault_of[state];
-  player->answers++;
-  return FAULT_NONE;
+  player->answers += fault == FAULT_NONE;
+  return fault;
 }
 
 static enum fault choose_outside(struct player *player, const struct game *game, uint64_t seed,
                                  ddz_hand *cards) {
   const enum fault fault = consult(player, player_question(player, game, seed));
   if (fault != FAULT_NONE) return fault;
-  return read_answer(player->outside->line, &game->table.rules, cards) ? FAULT_NONE : FAULT_ILLEGAL;
+  return read_answer(player->outside.line, &game->table.rules, cards) ? FAULT_NONE : FAULT_ILLEGAL;
 }
 
 static chooser *const choosers[] = {[MANNER_RANDOM] = choose_at_random,
@@ -449,16 +426,16 @@ static enum fault carry_out(struct player *player, struct game *game, const stru
 enum fault player_act(struct player *player, struct game *game, uint64_t seed) {
   struct ddz_action action = {.verb = DDZ_VERB_PLAY, .seat = (uint8_t)game->table.turn};
   player->reason = DDZ_REASONS;
-  const uint64_t began = clock_ns(clock_of(player));
+  const uint64_t began = clock_ns(is_outside(player));
   const enum fault fault = choosers[player->spec->manner](player, game, seed, &action.cards);
-  player->ns += (double)(clock_ns(clock_of(player)) - began);
+  player->ns += (double)(clock_ns(is_outside(player)) - began);
   player->choices++;
   return carry_out(player, game, &action, fault);
 }
 
 /* {"call":"rob"}; a JSON object without it leaves the call to the arena. DDZ_CALLS: neither. */
 static enum ddz_call read_call(struct player *player, const struct ddz_table *table) {
-  json_t *answer = json_loads(player->outside->line, JSON_REJECT_DUPLICATES, NULL);
+  json_t *answer = json_loads(player->outside.line, JSON_REJECT_DUPLICATES, NULL);
   const json_t *said = json_object_get(answer, "call");
   enum ddz_call call = DDZ_CALLS;
   if (json_is_string(said)) call = ddz_call_of(json_string_value(said), json_string_length(said));
@@ -484,16 +461,16 @@ static enum ddz_call call_as_robot(struct player *player, const struct game *gam
 enum fault player_call(struct player *player, struct game *game) {
   struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = (uint8_t)game->table.turn};
   enum fault fault = FAULT_NONE;
-  if (player->outside != NULL) fault = consult(player, player_question(player, game, 0));
+  if (is_outside(player)) fault = consult(player, player_question(player, game, 0));
   if (fault == FAULT_NONE)
     action.call =
-        (uint8_t)(player->outside != NULL ? read_call(player, &game->table) : call_as_robot(player, game));
+        (uint8_t)(is_outside(player) ? read_call(player, &game->table) : call_as_robot(player, game));
   return carry_out(player, game, &action, fault);
 }
 
 void player_told(struct player *player, const struct game *game, unsigned seats) {
   const struct ddz_table *table = &game->table;
-  if (player->outside == NULL || player->outside->pid == 0) return;
+  if (player->outside.pid == 0) return;
   json_t *body = game_json(game), *held = json_array(), *score = json_array();
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     if (seats >> seat & 1) json_array_append_new(held, json_integer(seat));
@@ -506,9 +483,10 @@ void player_told(struct player *player, const struct game *game, unsigned seats)
   (void)consult(player, body);
 }
 
-const char *player_silence(struct player *player) {
-  if (player->outside == NULL || player->answers > 0 || player->choices < GIVE_UP) return NULL;
-  snprintf(player->silence, sizeof player->silence, "no response ever came from '%.120s': %s",
-           player->outside->command, outside_why(player->outside));
-  return player->silence;
+const char *player_silence(const struct player *player) {
+  static _Thread_local char text[320];
+  if (!is_outside(player) || player->answers > 0 || player->choices < GIVE_UP) return NULL;
+  snprintf(text, sizeof text, "no response ever came from '%.120s': %s", player->outside.command,
+           outside_why(&player->outside));
+  return text;
 }

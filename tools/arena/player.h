@@ -19,16 +19,7 @@
 
 /* ---- what somebody did ---- */
 
-/* What went wrong with a choice. Whatever it was, the table then does what it does for a player who does not
- * answer (core/robot/actor.h): a pass, or on the lead what the engine `rules` leads. */
-enum fault {
-  FAULT_NONE,
-  FAULT_ILLEGAL, /* no JSON, no cards, or cards that may not be played */
-  FAULT_LATE,    /* no answer in time; the program is started anew */
-  FAULT_ENDED,   /* the program ended instead; likewise */
-  FAULTS
-};
-extern const char *const fault_names[FAULTS];
+extern const char *const fault_names[FAULTS]; /* outside.h */
 
 struct account {
   uint64_t choices, faults[FAULTS]; /* by kind */
@@ -86,11 +77,10 @@ enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_t
 struct player {
   const struct spec *spec;
   struct ddz_engine *engine;
-  struct outside *outside; /* NULL but for MANNER_OUTSIDE */
-  uint64_t choices;        /* of plays */
-  double ns;               /* they took: computing time of the thread, of a program time on the wall */
-  uint64_t answers;        /* of the outside program, that came at all */
-  char silence[320];       /* why nothing ever comes from it */
+  struct outside outside; /* MANNER_OUTSIDE */
+  uint64_t choices;       /* of plays */
+  double ns;              /* they took: computing time of the thread, of a program time on the wall */
+  uint64_t answers;       /* of the outside program, that came at all */
   /* Searched calls: a deal is played six times, and most of its questions come again. */
   struct called {
     uint64_t question;
@@ -99,7 +89,7 @@ struct player {
   enum ddz_reason reason; /* of the last choice of an engine of the core; DDZ_REASONS: there is none */
 };
 
-/* NULL when memory is short. `spec` is not copied. `timeout_ms`: of an outside program. */
+/* `spec` is not copied. `timeout_ms`: of an outside program. */
 struct player *player_new(const struct spec *spec, int timeout_ms);
 void player_free(struct player *player);
 
@@ -121,8 +111,7 @@ void player_decline(struct player *player, struct game *game);
 /* The game is over: a program that runs gets its result and all cards, and answers with any line. */
 void player_told(struct player *player, const struct game *game, unsigned seats);
 
-/* Why one may give up a program that never answered, with its name; NULL: go on. Stands as long as the
- * player. */
-const char *player_silence(struct player *player);
+/* Why one may give up a program that never answered, with its name: text of the thread. NULL: go on. */
+const char *player_silence(const struct player *player);
 
 #endif

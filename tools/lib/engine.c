@@ -10,8 +10,8 @@ enum { LINE = 64 };
 
 struct ddz_engine *tool_engine_new(size_t memo_bytes, size_t table_bytes) {
   const struct ddz_engine_options options = {.memo_bytes = memo_bytes, .table_bytes = table_bytes};
-  void *memory = aligned_alloc(LINE, (ddz_engine_size(&options) + LINE - 1) / LINE * LINE);
-  return memory != NULL ? ddz_engine_init(memory, &options) : NULL;
+  const size_t size = (ddz_engine_size(&options) + LINE - 1) / LINE * LINE;
+  return ddz_engine_init(tool_must(aligned_alloc(LINE, size)), &options);
 }
 
 static char error[MAPPED_PATH + 200];
@@ -26,8 +26,7 @@ struct ddz_nets model_open(const char *path) {
 }
 
 char *tool_ask(struct ddz_api *api, const char *path, json_t *body) {
-  char *asked = json_dumps(body, JSON_COMPACT);
-  if (asked == NULL) tool_fail("out of memory", path);
+  char *asked = tool_must(json_dumps(body, JSON_COMPACT));
   const struct ddz_api_request request = {.method = "POST",
                                           .path = path,
                                           .body = asked,
@@ -36,10 +35,9 @@ char *tool_ask(struct ddz_api *api, const char *path, json_t *body) {
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
   if (call.answer.status == 0) ddz_api_run(api, &call);
-  char *text = call.answer.text != NULL ? strdup(call.answer.text) : NULL;
+  char *text = strdup(tool_must(call.answer.text));
   ddz_api_close(&call);
   free(asked);
   json_decref(body);
-  if (text == NULL) tool_fail("out of memory", path);
-  return text;
+  return tool_must(text);
 }

@@ -1,7 +1,7 @@
 /* engine.h - an engine for a tool, in memory of its own, nets from files, and a request to the api.
  *
  * What is opened stays open until the program ends, so that any number of players may share it. Not for
- * several threads at a time. */
+ * several threads at a time. Where memory is short the program ends. */
 #ifndef DDZ_TOOLS_LIB_ENGINE_H
 #define DDZ_TOOLS_LIB_ENGINE_H
 
@@ -10,7 +10,7 @@
 #include "api/api.h"
 
 /* Bytes of the power memo and of the solver's table. Without nets: put in those that shall play. To be
- * released with free(); NULL when memory is short. */
+ * released with free(). */
 struct ddz_engine *tool_engine_new(size_t memo_bytes, size_t table_bytes);
 
 /* A net with those that lie beside it. Without `play`: model_error() says why, in a sentence that names the
@@ -19,7 +19,7 @@ struct ddz_engine *tool_engine_new(size_t memo_bytes, size_t table_bytes);
 struct ddz_nets model_open(const char *path);
 const char *model_error(void);
 
-/* What POST `path` answers to `body`, which is taken: a new text. The program ends when memory is short. */
+/* What POST `path` answers to `body`, which is taken: a new text. */
 char *tool_ask(struct ddz_api *api, const char *path, json_t *body);
 
 #endif

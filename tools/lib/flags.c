@@ -79,3 +79,8 @@ void tool_fail(const char *what, const char *about) {
   fprintf(stderr, "%s: %s: %s (try --help)\n", program_invocation_short_name, what, about);
   exit(2);
 }
+
+void *tool_must(void *memory) {
+  if (memory == NULL) tool_fail("out of memory", program_invocation_short_name);
+  return memory;
+}

@@ -46,4 +46,7 @@ double flags_number(const char *text, double least, double most);
 /* "ddz-game: WHAT: ABOUT (try --help)", and the end with status 2. */
 __attribute__((noreturn)) void tool_fail(const char *what, const char *about);
 
+/* What was allocated; NULL ends the program likewise. */
+void *tool_must(void *memory);
+
 #endif
