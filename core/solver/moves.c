@@ -116,12 +116,13 @@ static ddz_ranks one_of_each(const struct gen *g, ddz_ranks ranks) {
 struct taking {
   ddz_hand chosen;
   int left;       /* still to take */
-  int before;     /* copies taken of the rank below */
+  int before;     /* taken of the rank below */
   bool spared[3]; /* [n]: an unchained rank with exactly n cards was left whole */
 };
 
 static int most_kickers(const struct gen *g, int rank, ddz_hand chosen) {
   int count = ddz_hand_count(g->w->own->hand, rank), cap = 1;
+  if (g->row->kicker == 2) return g->row->same > 1 && count == 4 ? 2 : 1;
   if ((g->run >> rank & 1) != 0) return 1; /* its fourth card */
   if (rank == DDZ_RANK_R && g->w->own->rocket && !g->row->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0)
     return 0;
@@ -138,30 +139,8 @@ static bool outdone(const struct gen *g, const struct taking *t, int rank, int c
   return !(g->w->own->rocket && rank >= DDZ_RANK_B);
 }
 
-static void take_solos(struct gen *g, struct taking t, ddz_ranks ranks) {
-  if (t.left == 0) {
-    emit(g, t.chosen);
-    return;
-  }
-  if (ranks == 0) return;
-  int rank = ddz_ranks_lowest(ranks), count = ddz_hand_count(g->w->own->hand, rank);
-  ranks &= (ddz_ranks)(ranks - 1);
-  int most = most_kickers(g, rank, t.chosen);
-  if (most > t.left) most = t.left;
-  bool same = (g->w->same >> rank & 1) != 0 && ((uint32_t)g->run << 1 >> rank & 3) == 0;
-  if (same && most > t.before) most = t.before;
-  for (int n = most; n >= 0; n--) {
-    if (n == count && outdone(g, &t, rank, count)) continue;
-    struct taking more = t;
-    more.left -= n;
-    more.before = n;
-    if (n > 0) more.chosen += ddz_hand_of(rank, n);
-    if (n == 0 && count <= 2 && (g->unchained >> rank & 1) != 0 && g->dominance) more.spared[count] = true;
-    take_solos(g, more, ranks);
-  }
-}
-
-static void take_pairs(struct gen *g, struct taking t, ddz_ranks ranks) {
+/* Takes solos or pairs of the ranks, as the row says. */
+static void take(struct gen *g, struct taking t, ddz_ranks ranks) {
   if (t.left == 0) {
     emit(g, t.chosen);
     return;
@@ -169,16 +148,19 @@ static void take_pairs(struct gen *g, struct taking t, ddz_ranks ranks) {
   if (ddz_population(ranks) * g->row->same < t.left) return;
   int rank = ddz_ranks_lowest(ranks), count = ddz_hand_count(g->w->own->hand, rank);
   ranks &= (ddz_ranks)(ranks - 1);
+  int most = most_kickers(g, rank, t.chosen);
+  if (most > t.left) most = t.left;
   bool same = (g->w->same >> rank & 1) != 0 && ((uint32_t)g->run << 1 >> rank & 3) == 0;
-  const int twice = g->row->same > 1 && count == 4 && t.left > 1;
-  for (int n = twice ? 4 : 2; n >= 0; n -= 2) {
-    if (n > 0 && ((same && t.before < n) || (count == 2 && outdone(g, &t, rank, 2)))) continue;
+  if (same && most > t.before) most = t.before;
+  for (int n = most; n >= 0; n--) {
+    const int copies = n * g->row->kicker;
+    if (copies == count && outdone(g, &t, rank, count)) continue;
     struct taking more = t;
-    more.left -= n / 2;
+    more.left -= n;
     more.before = n;
-    if (n > 0) more.chosen += ddz_hand_of(rank, n);
-    if (n == 0 && count == 2 && (g->unchained >> rank & 1) != 0 && g->dominance) more.spared[2] = true;
-    take_pairs(g, more, ranks);
+    if (n > 0) more.chosen += ddz_hand_of(rank, copies);
+    if (n == 0 && count <= 2 && (g->unchained >> rank & 1) != 0 && g->dominance) more.spared[count] = true;
+    take(g, more, ranks);
   }
 }
 
@@ -193,15 +175,13 @@ static void attach(struct gen *g) {
     emit(g, 0);
     return;
   }
-  bool solos = g->row->kicker == 1;
   if (kickers == 1) {
-    one_kicker(g, solos ? g->solo : g->pair, g->row->kicker);
+    one_kicker(g, g->row->kicker == 1 ? g->solo : g->pair, g->row->kicker);
     return;
   }
   ddz_ranks ranks = g->w->own->at[g->row->kicker] & (ddz_ranks)~g->run;
   if (g->row->fourth) ranks |= g->w->own->at[4] & g->run;
-  struct taking t = {.left = kickers};
-  (solos ? take_solos : take_pairs)(g, t, ranks);
+  take(g, (struct taking){.left = kickers}, ranks);
 }
 
 /* The kickers that may be the best choice. Above the lowest unchained single (pair) these never are: other
