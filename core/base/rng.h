@@ -48,6 +48,13 @@ static inline uint32_t ddz_rng_below(struct ddz_rng *rng, uint32_t n) {
 /* A number in [0, 1), a multiple of 2^-53. */
 static inline double ddz_rng_unit(struct ddz_rng *rng) { return (double)(ddz_rng_next(rng) >> 11) * 0x1p-53; }
 
+/* One such number that always goes with these three: how a seat with this hand sees this play. */
+static inline double ddz_rng_of_play(uint64_t seed, uint64_t hand, uint64_t play) {
+  struct ddz_rng rng;
+  ddz_rng_seed_stream(&rng, seed ^ hand * 0x9E3779B97F4A7C15ull, play);
+  return ddz_rng_unit(&rng);
+}
+
 /* An index below `n`, each as often as its share of all weights. None is negative, one is above 0; n is at
  * least 1. */
 size_t ddz_rng_pick(struct ddz_rng *rng, const double *weight, size_t n);

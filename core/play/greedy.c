@@ -164,16 +164,14 @@ static size_t best_to_seat(const struct ddz_scene *scene, const struct ddz_judge
                            double doubt) {
   const enum ddz_objective objective = scene->ask->objective;
   const double width = objective == DDZ_OBJECTIVE_POINTS ? doubt / 2 : doubt; /* a logit is half a stake */
-  const uint64_t seed = scene->ask->seed ^ scene->view->hand * 0x9E3779B97F4A7C15u;
   double most = -HUGE_VAL;
   size_t best = 0;
   for (size_t i = 0; i < n; i++) {
-    struct ddz_rng rng;
-    ddz_rng_seed_stream(&rng, seed, judged[i].play.cards);
+    const double drawn = ddz_rng_of_play(scene->ask->seed, scene->view->hand, judged[i].play.cards);
     const double liked =
         ddz_style_bonus(scene->ask, &judged[i].play) / (objective == DDZ_OBJECTIVE_POINTS ? 2 : 1);
     const double score =
-        (double)ddz_judge_score(&judged[i].value, objective) + liked + width * (ddz_rng_unit(&rng) - 0.5);
+        (double)ddz_judge_score(&judged[i].value, objective) + liked + width * (drawn - 0.5);
     if (score > most) best = i, most = score;
   }
   return best;

@@ -105,10 +105,8 @@ pick ddz_scene_prompt(const struct ddz_scene *scene, ddz_hand cards) {
 
 /* How this level misjudges a play: the same for the same request, the play and the seed. */
 static double noise(const struct ddz_scene *scene, ddz_hand cards) {
-  struct ddz_rng rng;
   if (scene->noise == 0) return 0;
-  ddz_rng_seed_stream(&rng, scene->ask->seed ^ scene->view->hand * 0x9E3779B97F4A7C15ull, cards);
-  return scene->noise * (ddz_rng_unit(&rng) - 0.5);
+  return scene->noise * (ddz_rng_of_play(scene->ask->seed, scene->view->hand, cards) - 0.5);
 }
 
 static bool is_landlord(const struct ddz_scene *scene) { return scene->view->role == DDZ_LANDLORD; }

@@ -21,13 +21,6 @@ static bool is_stopped(const struct ddz_chances_ask *ask) {
 
 /* ---- rollouts ---- */
 
-/* A random number that hangs on the rollout, the hand of the seat to act, and a play. */
-static double drawn(uint64_t rollout, const struct ddz_view *view, ddz_hand cards) {
-  struct ddz_rng rng;
-  ddz_rng_seed_stream(&rng, rollout ^ view->hand * 0x9E3779B97F4A7C15u, cards);
-  return ddz_rng_unit(&rng);
-}
-
 static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view, uint64_t rollout,
                           struct ddz_play *play) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
@@ -37,7 +30,7 @@ static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view
       ddz_judge(ddz_greedy_net(engine, view->rules), engine->quick, view, DDZ_OBJECTIVE_WIN, judged);
   *play = (struct ddz_play){0}; /* nothing can be led */
   for (size_t i = 0; i < n; i++) {
-    const double score = (double)judged[i].value.win + width * drawn(rollout, view, judged[i].play.cards);
+    const double score = (double)judged[i].value.win + width * ddz_rng_of_play(rollout, view->hand, judged[i].play.cards);
     if (score > most) most = score, *play = judged[i].play;
   }
 }
@@ -46,7 +39,7 @@ static void choose(struct ddz_engine *engine, const struct ddz_open *open, uint6
                    struct ddz_play *play) {
   if (ddz_greedy_knows(engine, &open->view))
     choose_by_net(engine, &open->view, rollout, play);
-  else if (drawn(rollout, &open->view, 0) * NAIVE < 1)
+  else if (ddz_rng_of_play(rollout, open->view.hand, 0) * NAIVE < 1)
     ddz_rulebook_naive(engine, &open->view, play);
   else
     ddz_rulebook_quick(engine, &open->view, ddz_open_others(open), play);
