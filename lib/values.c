@@ -79,8 +79,7 @@ int typed_error(enum ddz_error error) {
 const char *ddzc_kind_name(int kind) {
   if (kind == DDZC_PASS) return "pass";
   if (kind > 0 && kind < DDZ_KINDS) return ddz_pattern_rows[kind].name;
-  if (kind >= DDZC_CALL && kind < DDZC_CALL + DDZ_CALLS)
-    return ddz_call_name((enum ddz_call)(kind - DDZC_CALL));
+  if (kind >= DDZC_CALL && kind < DDZC_CALL + DDZ_CALLS) return ddz_call_rows[kind - DDZC_CALL].name;
   return kind == DDZC_DEAL ? "deal" : NULL;
 }
 

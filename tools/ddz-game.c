@@ -155,7 +155,7 @@ static void play_aloud(struct play *play) {
     const struct ddz_action *action = &game->action[game->n - 1];
     if (action->verb == DDZ_VERB_PLAY) print_play(play, seat);
     if (action->verb == DDZ_VERB_CALL)
-      printf("seat %d          %s\n", seat, ddz_call_name((enum ddz_call)action->call));
+      printf("seat %d          %s\n", seat, ddz_call_rows[action->call].name);
     if (action->verb == DDZ_VERB_DEAL) {
       printf("nobody called: the cards are dealt again\n");
       print_deal(table);

@@ -84,7 +84,7 @@ static void out_groups(struct ddz_writer *out, const struct question *q) {
   ddz_write_open(out, "groups", '[');
   for (int i = 0; i < peel.items; i++) {
     ddz_write_open(out, NULL, '{');
-    ddz_write_string(out, "group", ddz_group_name(peel.item[i].group));
+    ddz_write_string(out, "group", ddz_group_names[peel.item[i].group]);
     ddz_write_taken(out, "cards", &q->terms, peel.item[i].play.cards, &left);
     ddz_write_close(out, '}');
   }

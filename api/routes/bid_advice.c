@@ -111,7 +111,7 @@ static bool tells_game(const struct ddz_field *body, const struct question *q) {
   for (size_t i = 0; i < n; i++) {
     const json_t *item = json_array_get(calls.json, i);
     const char *word = json_string_value(json_is_object(item) ? json_object_get(item, "call") : item);
-    if (word && strcmp(word, ddz_call_name(DDZ_CALL_CALL)) == 0) return true;
+    if (word && strcmp(word, ddz_call_rows[DDZ_CALL_CALL].name) == 0) return true;
   }
   return false;
 }
@@ -160,7 +160,7 @@ static bool replay_calls(const struct ddz_field *body, const struct question *q,
   if (n == 0 || (table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL)) return true;
   return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_PHASE,
                         "after these calls the table is in phase %s: no call is left to advise on",
-                        ddz_phase_name(table->phase));
+                        ddz_phase_rows[table->phase].name);
 }
 
 static bool check_role(const struct ddz_field *body, enum ddz_role told, enum ddz_role role) {
@@ -369,7 +369,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
     ddz_write_int(out, "advice", advice.choice);
   else
     ddz_write_string(out, "advice", ddz_bid_choice_name(q->bid.phase, advice.choice));
-  ddz_write_string(out, "call", ddz_call_name(ddz_bid_call(&q->bid, advice.choice)));
+  ddz_write_string(out, "call", ddz_call_rows[ddz_bid_call(&q->bid, advice.choice)].name);
   ddz_write_real(out, "landlord_probability", advice.landlord_probability);
   ddz_write_real(out, "farmer_probability", advice.farmer_probability);
   ddz_write_bool(out, "must", advice.must);

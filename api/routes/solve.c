@@ -203,7 +203,7 @@ static void out_moves(struct ddz_writer *out, const struct question *q, const st
     ddz_write_open(out, NULL, '{');
     out_cards(out, "cards", q, q->solve.to_move, &plays[i].play);
     ddz_write_play(out, "pattern", &q->terms, &plays[i].play, &q->pile[q->solve.to_move]);
-    ddz_write_string(out, "result", ddz_result_name(plays[i].result));
+    ddz_write_string(out, "result", ddz_result_names[plays[i].result]);
     if (q->solve.estimate)
       ddz_write_real(out, "win_probability", plays[i].probability);
     else
@@ -235,7 +235,7 @@ static void out_solution(struct ddz_writer *out, const struct question *q,
   size_t count = solution->count < DDZ_ENGINE_SOLVED ? solution->count : DDZ_ENGINE_SOLVED;
   bool one = q->solve.solutions == DDZ_SOLUTIONS_ONE, scored = q->solve.solutions == DDZ_SOLUTIONS_SCORED;
   ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "result", ddz_result_name(solution->result));
+  ddz_write_string(out, "result", ddz_result_names[solution->result]);
   ddz_write_string(out, "to_move", player_name(q, q->solve.to_move));
   out_plays(out, "plays", "plays_count", q, plays, count, DDZ_RESULT_WIN);
   if (!one && !q->solve.estimate)
@@ -267,7 +267,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   (void)error;
   task->nodes = solution.nodes;
   task->says_nodes = true;
-  ddz_note(&task->notes, "result", ddz_result_name(solution.result), 0);
+  ddz_note(&task->notes, "result", ddz_result_names[solution.result], 0);
   out_solution(out, q, &solution, engine->solved);
   ddz_task_close(task, out, q->solve.estimate ? "montecarlo" : "exact", NULL, false);
   ddz_task_tell(task, q->terms.rules.name, &ask.limit, solution.result != DDZ_RESULT_UNKNOWN);

@@ -176,7 +176,7 @@ static void out_action(struct ddz_writer *out, const struct telling *t, const st
   ddz_write_int(out, "seat", table->turn);
   if (table->landlord != DDZ_NO_SEAT) out_role(out, table, table->turn);
   if (act->action.verb == DDZ_VERB_CALL)
-    ddz_write_string(out, "call", ddz_call_name((enum ddz_call)act->action.call));
+    ddz_write_string(out, "call", ddz_call_rows[act->action.call].name);
   else
     out_play(out, t, &act->move.chosen.play, table->cards[table->turn]);
 }
@@ -293,7 +293,7 @@ static void out_latest(struct ddz_writer *out, const struct telling *t, int seat
   if (play >= 0)
     out_play(out, t, &game->record.play[play], game->put[play]);
   else
-    ddz_write_string(out, "call", ddz_call_name(call));
+    ddz_write_string(out, "call", ddz_call_rows[call].name);
   ddz_write_close(out, '}');
 }
 
@@ -307,7 +307,7 @@ static void out_seats(struct ddz_writer *out, const struct telling *t) {
     out_role(out, table, seat);
     if (!hides_hand(t, seat)) out_pile(out, "hand", &t->terms, table->cards[seat]);
     ddz_write_int(out, "left", ddz_hand_size(table->hand[seat]));
-    ddz_write_text(out, "call", call == DDZ_CALLS ? NULL : ddz_call_name(call));
+    ddz_write_text(out, "call", call == DDZ_CALLS ? NULL : ddz_call_rows[call].name);
     out_latest(out, t, seat);
     ddz_write_int(out, "factor", table->factor[seat]);
     ddz_write_int(out, "plays", ddz_table_plays(table, seat));
@@ -332,7 +332,7 @@ static void out_calls(struct ddz_writer *out, const struct ddz_table *table, boo
   ddz_call_set open = hidden ? ddz_table_calls_seen(table) : ddz_table_calls(table);
   ddz_write_open(out, "legal_calls", '[');
   for (int call = 0; call < DDZ_CALLS; call++)
-    if (open >> call & 1) ddz_write_string(out, NULL, ddz_call_name((enum ddz_call)call));
+    if (open >> call & 1) ddz_write_string(out, NULL, ddz_call_rows[call].name);
   ddz_write_close(out, ']');
 }
 
@@ -367,7 +367,7 @@ static void out_time_out(struct ddz_writer *out, const struct telling *t) {
   ddz_table_timeout(t->task->api->engine, table, &action);
   ddz_write_open(out, "time_out", '{');
   if (action.verb == DDZ_VERB_CALL)
-    ddz_write_string(out, "call", ddz_call_name((enum ddz_call)action.call));
+    ddz_write_string(out, "call", ddz_call_rows[action.call].name);
   else
     ddz_write_cards(out, "cards", &t->terms, action.cards, &pile);
   ddz_write_close(out, '}');
@@ -422,8 +422,9 @@ static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {
 static void out_state(struct ddz_writer *out, const struct telling *t) {
   const struct ddz_table *table = &t->game.table;
   const bool chinese = t->task->span->chinese;
-  ddz_write_string(out, "phase", ddz_phase_name(table->phase));
-  ddz_write_string(out, "text", chinese ? ddz_phase_chinese(table->phase) : ddz_phase_text(table->phase));
+  ddz_write_string(out, "phase", ddz_phase_rows[table->phase].name);
+  ddz_write_string(out, "text",
+                   chinese ? ddz_phase_rows[table->phase].chinese : ddz_phase_rows[table->phase].text);
   out_seat(out, "turn", table->turn);
   out_role(out, table, table->turn);
   out_awaited(out, table);

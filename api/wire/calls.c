@@ -7,8 +7,8 @@ struct ddz_phrase ddz_calls_text(const struct ddz_table *table) {
   const char *names[DDZ_CALLS + 1] = {NULL};
   size_t n = 0;
   for (int call = 0; call < DDZ_CALLS; call++)
-    if (open >> call & 1) names[n++] = ddz_call_name((enum ddz_call)call);
-  if (n == 0) return ddz_phrase("nobody calls in phase %s", ddz_phase_name(table->phase));
+    if (open >> call & 1) names[n++] = ddz_call_rows[call].name;
+  if (n == 0) return ddz_phrase("nobody calls in phase %s", ddz_phase_rows[table->phase].name);
   return ddz_phrase("open are %s", ddz_names_text(names, DDZ_NAMES).text);
 }
 
@@ -44,7 +44,7 @@ static bool unknown_call(const struct ddz_field *field, const struct ddz_table *
   if (strcmp(said, "yes") == 0)
     return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "'yes' has more than one meaning here; %s",
                           ddz_calls_text(table).text);
-  for (int i = 0; i < DDZ_CALLS; i++) names[2 + i] = ddz_call_name((enum ddz_call)i);
+  for (int i = 0; i < DDZ_CALLS; i++) names[2 + i] = ddz_call_rows[i].name;
   return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "there is no call %s%s; %s", ddz_quote(said).text,
                         ddz_near_text(said, names).text, ddz_calls_text(table).text);
 }

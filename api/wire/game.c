@@ -274,10 +274,10 @@ static bool check_told(const struct ddz_field *field, enum ddz_phase phase, cons
   const char *name = json_string_value(told.json);
   if (action->verb == DDZ_VERB_PLAY)
     return ddz_check_told(field, action->cards == 0 && action->picked == 0 ? &pass : &after->now.last);
-  if (action->verb != DDZ_VERB_CALL || !name || strcmp(name, ddz_phase_name(phase)) == 0 ||
+  if (action->verb != DDZ_VERB_CALL || !name || strcmp(name, ddz_phase_rows[phase].name) == 0 ||
       (phase == DDZ_PHASE_CALL && strcmp(name, "score") == 0))
     return true;
-  return ddz_field_fail(&told, DDZ_PROBLEM_CONFLICT, "the table was in phase %s", ddz_phase_name(phase));
+  return ddz_field_fail(&told, DDZ_PROBLEM_CONFLICT, "the table was in phase %s", ddz_phase_rows[phase].name);
 }
 
 bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
@@ -298,7 +298,7 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
   enum ddz_error error = ddz_game_apply(game, &action);
   if (error == DDZ_OK) return check_told(field, phase, &action, &game->table);
   return ddz_field_fail_more(DDZ_AT(field, part_of(error, &action)), error, "action %zu, phase %s: %s",
-                             field->index, ddz_phase_name(phase), help_text(error, &action, game).text);
+                             field->index, ddz_phase_rows[phase].name, help_text(error, &action, game).text);
 }
 
 bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game) {
@@ -431,7 +431,7 @@ bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *g
   if (plays && phase != DDZ_PHASE_PLAY)
     return ddz_field_fail(&table, DDZ_PROBLEM_WRONG_PHASE,
                           "the table is in phase %s, where nothing is played yet; use /bid-advice",
-                          ddz_phase_name(phase));
+                          ddz_phase_rows[phase].name);
   *terms = ddz_table_terms(game);
   *hand = ddz_pile_of(game->table.cards[game->table.turn]);
   return true;

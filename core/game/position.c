@@ -9,8 +9,6 @@ const struct ddz_call_row ddz_call_rows[DDZ_CALLS] = {
 #include "table.def"
 };
 
-const char *ddz_call_name(enum ddz_call call) { return ddz_call_rows[call].name; }
-
 enum ddz_call ddz_call_of(const char *name, size_t length) {
   int i = 0;
   while (i < DDZ_CALLS &&

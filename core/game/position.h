@@ -38,7 +38,6 @@ enum {
 #include "table.def"
 };
 
-const char *ddz_call_name(enum ddz_call call);
 enum ddz_call ddz_call_of(const char *name, size_t length); /* DDZ_CALLS: no such call */
 
 /* ---- the state of play ---- */

@@ -7,10 +7,8 @@
 
 enum { DEAL_STREAM = 0x7AB1E, LOT_STREAM = 0x107 << 20 }; /* the table's own streams of a seed */
 
-static const struct {
-  const char *name, *text, *chinese;
-} phases[DDZ_PHASES] = {
-#define PHASE(id, name_, text_, chinese_) {name_, text_, chinese_},
+const struct ddz_words ddz_phase_rows[DDZ_PHASES] = {
+#define PHASE(id, name, text, chinese) {name, text, chinese},
 #include "table.def"
 };
 
@@ -46,10 +44,6 @@ ddz_call_set ddz_calling_calls(enum ddz_calling calling) {
 static const struct scheme *scheme_of(const struct ddz_table *table) {
   return &schemes[table->rules.calling];
 }
-
-const char *ddz_phase_name(enum ddz_phase phase) { return phases[phase].name; }
-const char *ddz_phase_text(enum ddz_phase phase) { return phases[phase].text; }
-const char *ddz_phase_chinese(enum ddz_phase phase) { return phases[phase].chinese; }
 
 /* ---- seats and roles ---- */
 

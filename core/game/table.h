@@ -192,9 +192,7 @@ void ddz_table_show(const struct ddz_table *table, struct ddz_view *view);
 /* Points that `seat` wins or loses if the game ended now, without spring; needs a landlord. */
 int64_t ddz_table_stake(const struct ddz_table *table, int seat);
 
-const char *ddz_phase_name(enum ddz_phase phase);
-const char *ddz_phase_text(enum ddz_phase phase);    /* one sentence */
-const char *ddz_phase_chinese(enum ddz_phase phase); /* the same in Chinese */
+extern const struct ddz_words ddz_phase_rows[DDZ_PHASES]; /* with a sentence */
 
 /* ---- a record of the game ---- */
 

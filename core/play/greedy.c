@@ -170,8 +170,7 @@ static size_t best_to_seat(const struct ddz_scene *scene, const struct ddz_judge
     const double drawn = ddz_rng_of_play(scene->ask->seed, scene->view->hand, judged[i].play.cards);
     const double liked =
         ddz_style_bonus(scene->ask, &judged[i].play) / (objective == DDZ_OBJECTIVE_POINTS ? 2 : 1);
-    const double score =
-        (double)ddz_judge_score(&judged[i].value, objective) + liked + width * (drawn - 0.5);
+    const double score = (double)ddz_judge_score(&judged[i].value, objective) + liked + width * (drawn - 0.5);
     if (score > most) best = i, most = score;
   }
   return best;

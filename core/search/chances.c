@@ -30,7 +30,8 @@ static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view
       ddz_judge(ddz_greedy_net(engine, view->rules), engine->quick, view, DDZ_OBJECTIVE_WIN, judged);
   *play = (struct ddz_play){0}; /* nothing can be led */
   for (size_t i = 0; i < n; i++) {
-    const double score = (double)judged[i].value.win + width * ddz_rng_of_play(rollout, view->hand, judged[i].play.cards);
+    const double score =
+        (double)judged[i].value.win + width * ddz_rng_of_play(rollout, view->hand, judged[i].play.cards);
     if (score > most) most = score, *play = judged[i].play;
   }
 }

@@ -139,10 +139,7 @@ static void estimate_plays(struct ddz_prover *s, const struct ddz_root *root, ui
   if (out->count > 0) out->probability = answer->plays[0].probability;
 }
 
-const char *ddz_result_name(enum ddz_result result) {
-  static const char *const names[] = {"unknown", "win", "loss"};
-  return names[result];
-}
+const char *const ddz_result_names[] = {"unknown", "win", "loss", NULL};
 
 /* The first call of a series: as long as later ones lie within it, the tables hold. */
 struct series {

@@ -27,7 +27,7 @@
 #include "solution.h"
 
 /* "unknown", "win", "loss". */
-const char *ddz_result_name(enum ddz_result result);
+extern const char *const ddz_result_names[]; /* closed by NULL */
 
 struct ddz_solver;
 

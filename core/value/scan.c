@@ -15,12 +15,9 @@ void ddz_scan_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_scan *
   }
 }
 
-static const char *const group_names[DDZ_GROUPS] = {
-    "trio_chains", "pair_chains", "straights", "trios", "pairs", "solos", "twos", "bombs", "jokers", "wilds"};
-
-const char *ddz_group_name(enum ddz_group group) {
-  return group < DDZ_GROUPS ? group_names[group] : "unknown";
-}
+const char *const ddz_group_names[DDZ_GROUPS + 1] = {"trio_chains", "pair_chains", "straights", "trios",
+                                                     "pairs",       "solos",       "twos",      "bombs",
+                                                     "jokers",      "wilds",       NULL};
 
 /* The chains S1 peels first. */
 static const struct chain_step {

@@ -30,7 +30,7 @@ enum ddz_group {
   DDZ_GROUP_WILDS,
   DDZ_GROUPS
 };
-const char *ddz_group_name(enum ddz_group group); /* "trio_chains", ... */
+extern const char *const ddz_group_names[DDZ_GROUPS + 1]; /* closed by NULL */
 
 /* S1's peel: each step takes from what the steps before have left.
  *

@@ -115,7 +115,7 @@ static int choice_of(const struct ddz_table *table, enum ddz_call call) {
     enum ddz_call is;
     if (ddz_table_choice(table, choice, &is) == DDZ_OK && is == call) return choice;
   }
-  fail_msg("%s is no choice", ddz_call_name(call));
+  fail_msg("%s is no choice", ddz_call_rows[call].name);
   return 0;
 }
 

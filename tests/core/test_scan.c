@@ -51,7 +51,7 @@ static const char *peel_text(const struct ddz_peel *peel, char *text) {
   char *at = text;
   *at = 0;
   for (int i = 0; i < peel->items; i++)
-    at += sprintf(at, "%s%s %s", i ? ", " : "", ddz_group_name(peel->item[i].group),
+    at += sprintf(at, "%s%s %s", i ? ", " : "", ddz_group_names[peel->item[i].group],
                   cards_text(peel->item[i].play.cards));
   return text;
 }

@@ -95,10 +95,11 @@ static void check_vector(json_t *line, size_t number, void *self) {
   struct ddz_solution all = solve(solver, &request);
   winning_sets(&all, &got);
   const char *result = jsonl_text(line, "result");
-  if (strcmp(ddz_result_name(one.result), result) != 0 || strcmp(ddz_result_name(all.result), result) != 0 ||
-      got.n != wanted.n || memcmp(got.set, wanted.set, got.n * sizeof *got.set) != 0)
+  if (strcmp(ddz_result_names[one.result], result) != 0 ||
+      strcmp(ddz_result_names[all.result], result) != 0 || got.n != wanted.n ||
+      memcmp(got.set, wanted.set, got.n * sizeof *got.set) != 0)
     fail_msg("line %zu (%s): %s, one %s, all %s, %zu winning plays of %zu", number, jsonl_text(line, "id"),
-             result, ddz_result_name(one.result), ddz_result_name(all.result), got.n, wanted.n);
+             result, ddz_result_names[one.result], ddz_result_names[all.result], got.n, wanted.n);
 }
 
 TEST(published_puzzles_have_their_known_answers) {
@@ -169,12 +170,12 @@ static void check_against_naive(struct ddz_solver *solver, const struct ddz_rule
   struct ddz_solution scored = solve(solver, &request);
   if ((scored.result == DDZ_RESULT_WIN) != outcome.win || scored.length != outcome.length)
     fail_msg("scored: %s: naive %d in %d, ours %s in %d", position_text(rules, p), outcome.win,
-             outcome.length, ddz_result_name(scored.result), scored.length);
+             outcome.length, ddz_result_names[scored.result], scored.length);
   for (size_t i = 0; i < scored.count; i++) {
     struct naive_outcome o = naive_solve_play(naive, p, &plays[i].play);
     if ((plays[i].result == DDZ_RESULT_WIN) != o.win || plays[i].length != o.length)
       fail_msg("play %s: %s: naive %d in %d, ours %s in %d", cards_text(plays[i].play.cards),
-               position_text(rules, p), o.win, o.length, ddz_result_name(plays[i].result), plays[i].length);
+               position_text(rules, p), o.win, o.length, ddz_result_names[plays[i].result], plays[i].length);
   }
   naive_solver_free(naive);
 }

@@ -107,7 +107,7 @@ static json_t *action_json(const struct ddz_action *action) {
   case DDZ_VERB_DEAL:
     return json_pack("{s:b}", "deal", 1);
   case DDZ_VERB_CALL:
-    return json_pack("{s:i, s:s}", "seat", action->seat, "call", ddz_call_name((enum ddz_call)action->call));
+    return json_pack("{s:i, s:s}", "seat", action->seat, "call", ddz_call_rows[action->call].name);
   default:
     return json_pack("{s:i, s:o}", "seat", action->seat, "cards", cards_json(action->cards));
   }
@@ -163,7 +163,7 @@ static void list_actions(const struct game *game, json_t *calls, json_t *history
   const struct ddz_table *table = &game->table;
   for (size_t i = 0; i < game->n; i++) {
     const struct ddz_action *a = &game->action[i];
-    const char *call = ddz_call_name((enum ddz_call)a->call);
+    const char *call = ddz_call_rows[a->call].name;
     if (a->verb == DDZ_VERB_DEAL)
       json_array_clear(calls);
     else if (a->verb == DDZ_VERB_PLAY)
@@ -195,7 +195,7 @@ static json_t *legal_json(struct player *player, const struct ddz_table *table) 
   json_t *legal = json_array();
   size_t n = 0;
   for (int call = 0; call < DDZ_CALLS; call++)
-    if (open >> call & 1) json_array_append_new(legal, json_string(ddz_call_name((enum ddz_call)call)));
+    if (open >> call & 1) json_array_append_new(legal, json_string(ddz_call_rows[call].name));
   if (open == 0) moves = moves_of(player, table, &n);
   for (size_t i = 0; i < n; i++)
     if (!is_repeated(moves, i)) json_array_append_new(legal, cards_json(moves[i].cards));
