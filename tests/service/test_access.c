@@ -49,7 +49,7 @@ static int ask(const char *method, const char *target, const char *fields) {
 
 TEST(any_token_of_the_file_opens_and_no_other) {
   begin("# ours\n" FIRST "\n\n  " SECOND "\r\n");
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   static const struct {
     const char *fields;
     int status;
@@ -78,7 +78,7 @@ TEST(any_token_of_the_file_opens_and_no_other) {
 
 TEST(a_refusal_says_what_is_wanted) {
   begin(FIRST);
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   assert_int_equal(ask("POST", "/echo", ""), 401);
   assert_string_equal(wire_header(&reply, "WWW-Authenticate"), "Bearer");
   assert_string_equal(wire_header(&reply, "Content-Type"), "application/problem+json");
@@ -91,7 +91,7 @@ TEST(a_refusal_says_what_is_wanted) {
 
 TEST(probes_need_no_token) {
   begin(FIRST);
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   assert_int_equal(ask("GET", "/health", ""), 200);
   assert_int_equal(ask("GET", "/ready", ""), 200);
   assert_int_equal(ask("GET", "/ready?x", ""), 200);
@@ -102,7 +102,7 @@ TEST(probes_need_no_token) {
 
 TEST(tokens_are_read_again) {
   begin(FIRST);
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   write_file(SECOND "\n" THIRD);
   assert_true(server_reload(toy.server, &toy.options, error, sizeof error));
   assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " FIRST "\r\n"), 401);
@@ -190,7 +190,7 @@ static bool metrics_say(const char *line) {
 /* Two tokens of one name are one account, through a reload, too; no token is in the metrics. */
 TEST(names_are_counted_and_tokens_are_not_told) {
   begin("duel " FIRST "\nduel " SECOND "\nall " THIRD " scrape=1\n");
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   for (int i = 0; i < 3; i++) assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
   assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
   assert_true(metrics_say("\nddz_client_requests_total{client=\"duel\"} 4\n"));
@@ -210,7 +210,7 @@ TEST(names_are_counted_and_tokens_are_not_told) {
 /* A client sees what it has used; what the others and the server do, only who has the mark. */
 TEST(a_token_sees_its_own_figures) {
   begin("duel " FIRST "\nteahouse " SECOND "\nall " THIRD " scrape=1\na-token-without-any-name\n");
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
   assert_true(metrics_say("\nddz_client_requests_total{client=\"duel\"} 1\n"));
   assert_true(metrics_say("\nddz_client_requests_total{client=\"teahouse\"} 0\n"));
@@ -234,7 +234,7 @@ TEST(the_file_in_force_is_told) {
   struct utimbuf then = {.modtime = 1000000000};
   begin("all " THIRD " scrape=1\n");
   assert_int_equal(utime(path, &then), 0);
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   assert_true(metrics_say("\nddz_tokens_changed_seconds 1000000000\n"));
   write_file("bad\n");
   assert_false(server_reload(toy.server, &toy.options, error, sizeof error));
@@ -258,9 +258,9 @@ static void expect_hosts(const char *hosts, const char *const *ours, const char 
   static const char *const loopback[] = {"localhost",      "LocalHost:80", "127.0.0.1",
                                          "127.1.2.3:8080", "[::1]",        "[::1]:8080",
                                          "app.localhost",  "localhost.",   NULL};
-  toy_init(&toy);
+  toy_init();
   toy.options.hosts = hosts;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   for (int i = 0; loopback[i]; i++)
     if (ask_by(toy.port, "/fixed", loopback[i]) != 200) fail_msg("%s: %d", loopback[i], reply.status);
   for (int i = 0; ours[i]; i++)
@@ -268,7 +268,7 @@ static void expect_hosts(const char *hosts, const char *const *ours, const char 
   for (int i = 0; others[i]; i++)
     if (ask_by(toy.port, "/fixed", others[i]) != 421 || !strstr(reply.body, "\"wrong_host\""))
       fail_msg("%s: %d", others[i], reply.status);
-  toy_stop(&toy);
+  toy_stop();
 }
 
 /* A page of evil.example whose name is made to point to 127.0.0.1: to the browser it is of one origin with
@@ -295,13 +295,13 @@ TEST(a_name_of_elsewhere_is_not_answered_on_loopback) {
 TEST(elsewhere_every_name_is_answered_unless_some_are_listed) {
   toy.options.listen = "0.0.0.0";
   toy.options.hosts = "";
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   assert_int_equal(ask_by(toy.port, "/fixed", "ddz.example"), 200);
-  toy_stop(&toy);
-  toy_init(&toy);
+  toy_stop();
+  toy_init();
   toy.options.listen = "0.0.0.0";
   toy.options.hosts = "ddz.example";
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   assert_int_equal(ask_by(toy.port, "/fixed", "ddz.example"), 200);
   assert_int_equal(ask_by(toy.port, "/fixed", "evil.example"), 421);
 }
@@ -359,7 +359,7 @@ TEST(where_descriptors_are_few_nobody_hangs_and_a_token_dies) {
 /* 2 at once, then none for half a second; another name is not held up, nor are probes. */
 TEST(a_rate_is_answered_429_when_it_is_used_up) {
   begin("duel " FIRST " rate=2\nteahouse " SECOND "\nall " THIRD " scrape=1\n");
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   int answered = 0, limited = 0;
   for (int i = 0; i < 40; i++) {
     answered += ask("POST", "/echo", AS(FIRST)) == 200;
@@ -401,7 +401,7 @@ TEST(a_bucket_lets_a_second_of_requests_through) {
 TEST(a_names_requests_have_its_time) {
   begin("duel " FIRST " ms=60\nall " THIRD " scrape=1\n");
   toy.options.answer_ms = 3600000;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   ask("POST", "/wait", AS(FIRST)); /* the gate stays shut: only its time ends it, or its wait for a worker */
   assert_true(reply.status == 200 || strstr(reply.body, "too_late"));
 }
@@ -410,7 +410,7 @@ TEST(a_names_requests_have_its_time) {
 
 TEST(listed_origins_are_let_in) {
   toy.options.cors = "https://a.example,https://b.example:8443";
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   ask("POST", "/echo", "Origin: https://b.example:8443\r\n");
   assert_int_equal(reply.status, 200);
   assert_string_equal(wire_header(&reply, "Access-Control-Allow-Origin"), "https://b.example:8443");
@@ -433,7 +433,7 @@ TEST(listed_origins_are_let_in) {
 TEST(a_preflight_is_answered) {
   begin(FIRST);
   toy.options.cors = "https://a.example";
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   ask("OPTIONS", "/echo",
       "Origin: https://a.example\r\nAccess-Control-Request-Method: POST\r\n"
       "Access-Control-Request-Headers: authorization,content-type\r\n");
@@ -451,12 +451,12 @@ TEST(a_preflight_is_answered) {
 
 TEST(any_origin_when_told_so_and_none_otherwise) {
   toy.options.cors = "*";
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   ask("POST", "/echo", "Origin: https://anyone.example\r\n");
   assert_string_equal(wire_header(&reply, "Access-Control-Allow-Origin"), "*");
-  toy_stop(&toy);
-  toy_init(&toy);
-  assert_true(toy_start(&toy, -1));
+  toy_stop();
+  toy_init();
+  assert_true(toy_start(-1));
   ask("POST", "/echo", "Content-Type: application/json\r\nOrigin: https://anyone.example\r\n");
   assert_int_equal(reply.status, 200);
   assert_null(wire_header(&reply, "Access-Control-Allow-Origin"));

@@ -18,12 +18,12 @@
 static struct wire_reply reply;
 
 static int begin(void **state) {
-  toy_init(&toy);
+  toy_init();
   toy.options.workers = 1;
   return 0;
 }
 
-static void start(void) { assert_true(toy_start(&toy, -1)); }
+static void start(void) { assert_true(toy_start(-1)); }
 
 static struct wire post(const char *from, const char *path, const char *body) {
   struct wire wire = wire_open_from(toy.port, from);
@@ -76,10 +76,10 @@ TEST(one_address_may_hold_its_share_and_others_the_rest) {
   start();
   struct wire wires[6];
   wires[0] = post(HERE, "/wait", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   wires[4] = post(ELSEWHERE, "/wait", ""); /* on the threads for clients that have none */
   wires[5] = post(FAR, "/wait", "");
-  toy_await_waiting(&toy, 3);
+  toy_await_waiting(3);
   for (int i = 1; i < 3; i++) {
     wires[i] = post(HERE, "/wait", "");
     await_metric("ddz_queue_depth", i);
@@ -91,7 +91,7 @@ TEST(one_address_may_hold_its_share_and_others_the_rest) {
   assert_true(metric("ddz_queue_refused_total{reason=\"share\"}") == 1);
   wires[3] = post(THERE, "/wait", "");
   await_metric("ddz_queue_depth", 3);
-  toy_open_gate(&toy);
+  toy_open_gate();
   for (int i = 0; i < 6; i++) assert_int_equal(status_of(&wires[i]), 200);
 }
 
@@ -103,9 +103,9 @@ static unsigned place_of(struct wire *wire) {
 TEST(a_client_with_one_job_waits_for_one_of_anothers) {
   start();
   struct wire first = post(HERE, "/wait", ""), many[6];
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   struct wire spare = post(ELSEWHERE, "/wait", ""), more = post(FAR, "/wait", "");
-  toy_await_waiting(&toy, 3); /* on the threads for clients that have none */
+  toy_await_waiting(3); /* on the threads for clients that have none */
   for (int i = 0; i < 6; i++) {
     many[i] = post(HERE, "/order", "");
     await_metric("ddz_queue_depth", i + 1);
@@ -115,7 +115,7 @@ TEST(a_client_with_one_job_waits_for_one_of_anothers) {
   wire_close(&first); /* one thread is free, and only one */
   assert_in_range(place_of(&other), 0, 1);
   await_metric("ddz_queue_depth", 0);
-  toy_open_gate(&toy);
+  toy_open_gate();
   assert_int_equal(status_of(&spare), 200);
   assert_int_equal(status_of(&more), 200);
   for (int i = 0; i < 6; i++) assert_in_range(place_of(&many[i]), i, i + 1);
@@ -131,7 +131,7 @@ TEST(short_jobs_do_not_wait_for_long_ones_of_somebody_else) {
     start();
     for (int i = 0; i < 6; i++) {
       wires[i] = post(i < workers - 1 ? ELSEWHERE : HERE, "/wait", "");
-      if (i < workers) toy_await_waiting(&toy, (unsigned)i + 1);
+      if (i < workers) toy_await_waiting((unsigned)i + 1);
     }
     await_metric("ddz_queue_depth", 6 - workers);
     for (int i = 0; i < 50; i++) {
@@ -141,15 +141,15 @@ TEST(short_jobs_do_not_wait_for_long_ones_of_somebody_else) {
     }
     struct wire own = post(HERE, "/nap", ""), longer = post(THERE, "/wait", "");
     assert_int_equal(status_of(&own), 200); /* beside its own long one, too */
-    toy_await_waiting(&toy, (unsigned)workers + 1);
+    toy_await_waiting((unsigned)workers + 1);
     struct wire wire = post(THERE, "/nap", ""), next = post(THERE, "/wait", "");
     assert_int_equal(status_of(&wire), 200);
     await_metric("ddz_queue_depth", 6 - workers + 1); /* a second long one waits */
-    toy_open_gate(&toy);
+    toy_open_gate();
     for (int i = 0; i < 6; i++) assert_int_equal(status_of(&wires[i]), 200);
     assert_int_equal(status_of(&longer), 200);
     assert_int_equal(status_of(&next), 200);
-    toy_stop(&toy);
+    toy_stop();
   }
 }
 
@@ -159,12 +159,12 @@ TEST(a_lone_address_has_all_workers) {
   toy.options.workers = 3;
   start();
   for (int i = 0; i < 4; i++) wires[i] = post(HERE, "/wait", "");
-  toy_await_waiting(&toy, 3);
+  toy_await_waiting(3);
   await_metric("ddz_queue_depth", 1);
   wires[4] = post(THERE, "/wait", "");
-  toy_await_waiting(&toy, 4);
+  toy_await_waiting(4);
   assert_true(metric("ddz_queue_depth") == 1);
-  toy_open_gate(&toy);
+  toy_open_gate();
   for (int i = 0; i < 5; i++) assert_int_equal(status_of(&wires[i]), 200);
 }
 
@@ -173,11 +173,11 @@ TEST(a_turn_ends_when_a_client_waits_who_holds_nothing) {
   toy.options.turn_ms = 20;
   start();
   struct wire first = post(HERE, "/yield", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   struct wire spare = post(ELSEWHERE, "/yield", "");
-  toy_await_waiting(&toy, 2);
+  toy_await_waiting(2);
   struct wire more = post(FAR, "/yield", "");
-  toy_await_waiting(&toy, 3);
+  toy_await_waiting(3);
   struct wire own = post(HERE, "/yield", "");
   await_metric("ddz_queue_depth", 1);
   usleep(60000);
@@ -187,7 +187,7 @@ TEST(a_turn_ends_when_a_client_waits_who_holds_nothing) {
   assert_string_equal(reply.body, "busy");
   assert_int_equal(status_of(&spare), 200); /* its turn ends for the first address's next */
   assert_string_equal(reply.body, "busy");
-  toy_open_gate(&toy);
+  toy_open_gate();
   assert_int_equal(status_of(&own), 200);
   assert_string_equal(reply.body, "opened");
   assert_int_equal(status_of(&other), 200);
@@ -200,7 +200,7 @@ TEST(what_would_wait_too_long_is_refused) {
       5; /* nothing is known of /wait yet, which counts as 10 ms, and then as twice what it took */
   start();
   struct wire running = post(HERE, "/wait", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   uint64_t began_ms = clock_ms();
   while (clock_ms() < began_ms + 20) continue;
   assert_true(metric("ddz_queue_expected_wait_seconds") > 0.005);
@@ -209,7 +209,7 @@ TEST(what_would_wait_too_long_is_refused) {
   assert_non_null(strstr(reply.body, "\"queue_full\""));
   assert_non_null(wire_header(&reply, "Retry-After"));
   assert_true(metric("ddz_queue_refused_total{reason=\"wait\"}") == 1);
-  toy_open_gate(&toy);
+  toy_open_gate();
   assert_int_equal(status_of(&running), 200);
   await_metric("ddz_workers_busy", 0);
   assert_true(metric("ddz_queue_expected_wait_seconds") == 0);
@@ -232,17 +232,17 @@ static bool some_of_four_are_refused(const char *items, long longest_ms) {
   start();
   learn(items);
   wires[0] = post(HERE, "/wait", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   assert_true(was_let_in(1) && was_let_in(2));
   for (int i = 1; i < 5; i++) {
     wires[i] = post(HERE, "/spread", items);
     refused += !was_let_in(i + 2);
   }
-  toy_open_gate(&toy);
+  toy_open_gate();
   for (int i = 0; i < 5; i++) refused -= status_of(&wires[i]) == 503;
   assert_int_equal(refused, 0);
   double counted = metric("ddz_queue_refused_total{reason=\"wait\"}");
-  toy_stop(&toy);
+  toy_stop();
   assert_true(counted > 0);
   return counted < 4;
 }
@@ -268,7 +268,7 @@ static bool another_is_let_in(const char *items, long longest_ms) {
   start();
   learn(items);
   wires[n++] = post(HERE, "/wait", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   assert_true(was_let_in(1) && was_let_in(2));
   bool let_in = true;
   while (let_in && n < 30) {
@@ -281,7 +281,7 @@ static bool another_is_let_in(const char *items, long longest_ms) {
   let_in = was_let_in(n + 2);
   assert_true(metric("ddz_queue_expected_wait_seconds") * 1000 > longest_ms); /* of the last of all */
   for (int i = 0; i < n; i++) wire_close(&wires[i]);
-  toy_stop(&toy);
+  toy_stop();
   return let_in && n > 3;
 }
 
@@ -302,23 +302,23 @@ TEST(connections_of_one_address_take_turns_with_others) {
   char text[65536];
   toy.options.threads = 1;
   toy.options.log_level = LOG_INFO;
-  assert_true(toy_start(&toy, fileno(log)));
+  assert_true(toy_start(fileno(log)));
   for (int i = 0; i < MANY; i++) many[i] = wire_open_from(toy.port, HERE);
   other = wire_open_from(toy.port, THERE);
   probe = wire_open_from(toy.port, ELSEWHERE);
   await_metric("ddz_connections", MANY + 3);
   struct wire hold = post(ELSEWHERE, "/hold", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   static const char rank[] = "POST /rank HTTP/1.1\r\nHost: t\r\nContent-Length: 0\r\n\r\n";
   for (int i = 0; i < MANY; i++) wire_text(&many[i], rank);
   wire_text(&other, rank);
   wire_text(&probe, "GET /health HTTP/1.1\r\nHost: t\r\n\r\n");
-  toy_open_gate(&toy);
+  toy_open_gate();
   assert_in_range(place_of(&other), 0, 3);
   assert_int_equal(status_of(&probe), 200);
   for (int i = 0; i < MANY; i++) assert_in_range(place_of(&many[i]), 0, MANY);
   assert_int_equal(status_of(&hold), 200);
-  toy_stop(&toy);
+  toy_stop();
   text[pread(fileno(log), text, sizeof text - 1, 0)] = '\0';
   fclose(log);
   int before = 0;
@@ -344,7 +344,7 @@ TEST(a_route_may_have_a_deadline_of_its_own) {
     struct wire wire = post(HERE, "/wait", "");
     status = status_of(&wire);
     assert_true(clock_ms() - before_ms + 10 >= least_ms[i]); /* two clocks, of 1 ms and of 1 us */
-    toy_stop(&toy);
+    toy_stop();
   }
   assert_int_equal(status, 200);
   assert_string_equal(reply.body, "late");
@@ -368,7 +368,7 @@ TEST(deadlines_that_make_no_sense_are_refused) {
 TEST(work_nobody_waits_for_is_given_up) {
   start();
   struct wire running = post(HERE, "/wait", ""), queued;
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   queued = post(HERE, "/wait", "");
   await_metric("ddz_queue_depth", 1);
   wire_close(&queued);

@@ -34,13 +34,13 @@ static bool field_is(const char *name, const char *value) {
 }
 
 static int begin(void **state) {
-  toy_init(&toy);
+  toy_init();
   toy.console = &two;
-  return toy_start(&toy, -1) ? 0 : -1;
+  return toy_start(-1) ? 0 : -1;
 }
 
 static int end(void **state) {
-  toy_stop(&toy);
+  toy_stop();
   return 0;
 }
 
@@ -138,9 +138,9 @@ TEST(only_exact_paths_are_files) {
 }
 
 TEST(a_server_without_files_has_none) {
-  toy_stop(&toy);
-  toy_init(&toy);
-  assert_true(toy_start(&toy, -1));
+  toy_stop();
+  toy_init();
+  assert_true(toy_start(-1));
   assert_int_not_equal(ask(toy.port, "GET", "/", ""), 200);
 }
 

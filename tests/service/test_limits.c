@@ -13,7 +13,7 @@ static struct wire_reply reply;
 
 TEST(a_large_body_is_413_before_it_is_sent) {
   toy.options.body_kib = 1;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1000000000\r\n\r\n");
   assert_int_equal(wire_read(&wire, &reply, false), 413);
@@ -27,7 +27,7 @@ TEST(a_large_body_is_413_before_it_is_sent) {
 }
 
 TEST(a_client_that_sends_a_large_body_anyway_hears_the_413) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   static char body[100001];
   memset(body, 'x', 100000);
   assert_int_equal(wire_once(toy.port, "POST", "/echo", body, &reply), 413);
@@ -36,7 +36,7 @@ TEST(a_client_that_sends_a_large_body_anyway_hears_the_413) {
 /* Python's urllib looks for no answer before it has sent all of a body. It lost the 413 to a reset. */
 TEST(a_body_of_megabytes_is_read_before_its_413) {
   enum { LONG = 4000000 };
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   char *body = malloc(LONG + 1);
   memset(body, 'x', LONG);
   body[LONG] = '\0';
@@ -58,7 +58,7 @@ TEST(large_bodies_share_a_bound) {
   struct wire wires[UNDER_WAY];
   memset(body, 'x', ANOTHER);
   toy.options.body_kib = LARGE / 1024;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   for (int i = 0; i < UNDER_WAY; i++) {
     wires[i] = wire_open(toy.port);
     wire_text(&wires[i], "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1048576\r\n\r\n");
@@ -82,7 +82,7 @@ TEST(a_large_limit_leaves_room_for_one) {
   enum { LARGE_KIB = 65 << 10, SENT = 80000 };
   static char body[SENT];
   toy.options.body_kib = LARGE_KIB;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n13880\r\n");
   memset(body, 'x', SENT);
@@ -94,7 +94,7 @@ TEST(a_large_limit_leaves_room_for_one) {
 
 TEST(a_chunked_body_over_the_limit_is_413) {
   toy.options.body_kib = 1;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wire = wire_open(toy.port);
   static char chunk[2000];
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n");
@@ -106,7 +106,7 @@ TEST(a_chunked_body_over_the_limit_is_413) {
 
 TEST(a_chunked_body_without_end_is_cut_with_413) {
   toy.options.body_kib = 1;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wire = wire_open(toy.port);
   static char chunk[1000000];
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -136,7 +136,7 @@ static void dribble_on(struct wire *wire, const char *begun, const char *byte, u
 
 static void dribble(const char *begun, const char *byte) {
   toy.options.upload_ms = 200;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   uint64_t before_ms = clock_ms();
   struct wire wire = wire_open(toy.port);
   dribble_on(&wire, begun, byte, before_ms, 180); /* the kernel counts in ticks of up to 10 ms */
@@ -164,9 +164,9 @@ TEST(a_silent_request_line_is_408) { dribble("P", ""); }
 static void second_line(const char *begun, const char *byte) {
   bool idled = false;
   for (long upload_ms = 300; !idled && upload_ms < WIRE_WAIT_MS; upload_ms *= 4) {
-    toy_init(&toy);
+    toy_init();
     toy.options.upload_ms = upload_ms;
-    assert_true(toy_start(&toy, -1));
+    assert_true(toy_start(-1));
     struct wire wire = wire_open(toy.port);
     wire_post(&wire, "/echo", "x", &reply);
     idled = reply.status == 200;
@@ -175,7 +175,7 @@ static void second_line(const char *begun, const char *byte) {
       dribble_on(&wire, begun, byte, clock_ms(), (uint64_t)upload_ms - 20);
     }
     wire_close(&wire);
-    toy_stop(&toy);
+    toy_stop();
   }
   assert_true(idled);
 }
@@ -186,7 +186,7 @@ TEST(a_silent_second_request_line_is_408) { second_line("P", ""); }
 
 TEST(a_connection_without_a_request_is_closed) {
   toy.options.upload_ms = 200;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   uint64_t before_ms = clock_ms();
   struct wire wire = wire_open(toy.port);
   assert_true(wire_ends(&wire)); /* without a word */
@@ -197,9 +197,9 @@ TEST(a_connection_without_a_request_is_closed) {
 /* Six requests, each soon after the one before, which take longer than one may. */
 static bool six_are_in_time(long upload_ms) {
   int good = 0;
-  toy_init(&toy);
+  toy_init();
   toy.options.upload_ms = upload_ms;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wire = wire_open(toy.port);
   for (int i = 0; i < 6; i++) {
     wire_post(&wire, "/echo", "x", &reply);
@@ -207,7 +207,7 @@ static bool six_are_in_time(long upload_ms) {
     usleep((unsigned)upload_ms * 1000 / 3);
   }
   wire_close(&wire);
-  toy_stop(&toy);
+  toy_stop();
   return good == 6;
 }
 
@@ -219,7 +219,7 @@ TEST(the_clock_starts_anew_with_each_request) {
 
 TEST(idle_connections_are_closed) {
   toy.options.idle_s = 1;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   uint64_t before_ms = clock_ms();
   struct wire fresh = wire_open(toy.port), used = wire_open(toy.port);
   wire_post(&used, "/echo", "x", &reply);
@@ -232,7 +232,7 @@ TEST(idle_connections_are_closed) {
 
 /* The end of a connection that comes together with data is overlooked by the library. */
 TEST(clients_that_leave_in_the_middle_are_noticed) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   for (int i = 0; i < 40; i++) {
     struct wire wire = wire_open(toy.port);
     wire_text(&wire, i % 2 ? "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 50\r\n\r\nabc" : "POST /ec");
@@ -253,7 +253,7 @@ TEST(clients_that_leave_in_the_middle_are_noticed) {
 static void read_slowly(size_t piece) {
   toy.options.idle_s = 1;
   toy.options.unsent_mib = 256;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /big HTTP/1.1\r\nHost: t\r\nContent-Length: 8\r\n\r\n90000000");
   uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
@@ -282,7 +282,7 @@ static void answers_that_nobody_reads_hold_so_much(bool forwarded) {
   int refused = 0;
   toy.options.unsent_mib = 4;
   if (forwarded) toy.options.proxies = "127.0.0.4";
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
   for (int i = 0; i < 12; i++) {
     const char *from = i < 6 ? "127.0.0.2" : "127.0.0.3";
@@ -316,7 +316,7 @@ TEST(behind_a_proxy_each_client_has_its_share) { answers_that_nobody_reads_hold_
 
 TEST(too_many_connections_of_one_address_are_429) {
   toy.options.per_address = 3;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wires[4];
   for (int i = 0; i < 4; i++) {
     wires[i] = wire_open(toy.port);
@@ -334,7 +334,7 @@ TEST(too_many_connections_of_one_address_are_429) {
 
 TEST(many_more_connections_than_the_limit_are_503_too) {
   toy.options.connections = 2;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wires[90];
   for (int i = 0; i < 3; i++) {
     wires[i] = wire_open(toy.port);
@@ -356,16 +356,16 @@ TEST(many_more_connections_than_the_limit_are_503_too) {
 
 /* A bounded call that does not end has its poller: the others answer, and say so. */
 TEST(a_poller_that_is_stuck_is_seen) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire stuck = wire_open(toy.port);
   for (int i = 0; i < 20; i++) assert_true(server_watch(toy.server));
   wire_text(&stuck, "POST /hold HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\nx");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   for (int i = 0; i < 10; i++) assert_true(server_watch(toy.server));
   assert_false(server_watch(toy.server));
   assert_int_equal(wire_once(toy.port, "GET", "/health", "", &reply), 503);
   assert_string_equal(reply.body, "{\"status\":\"stuck\"}");
-  toy_open_gate(&toy);
+  toy_open_gate();
   assert_int_equal(wire_read(&stuck, &reply, false), 200);
   assert_true(server_watch(toy.server));
   assert_int_equal(wire_once(toy.port, "GET", "/health", "", &reply), 200);

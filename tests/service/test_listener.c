@@ -31,7 +31,7 @@ static double open_now(void) { return wire_metric(toy.port, "ddz_connections"); 
 
 static void start(void) {
   toy.options.threads = POLLERS;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
 }
 
 /* All come at once, before anything is asked. */

@@ -37,7 +37,7 @@ static long long number_in(json_t *line, const char *key) {
 TEST(each_request_is_one_line) {
   FILE *file = tmpfile();
   toy.options.log_level = LOG_INFO;
-  assert_true(toy_start(&toy, fileno(file)));
+  assert_true(toy_start(fileno(file)));
   struct wire wire = wire_open(toy.port);
   wire_text(
       &wire,
@@ -49,7 +49,7 @@ TEST(each_request_is_one_line) {
   wire_text(&wire, "B\"\xff\\ / HTTP/1.1\r\nHost: t\r\n\r\n");
   wire_read(&wire, &reply, false);
   wire_close(&wire);
-  toy_stop(&toy);
+  toy_stop();
   json_t *lines = lines_of(file), *line;
   size_t i, requests = 0;
   json_array_foreach(lines, i, line) {
@@ -91,12 +91,12 @@ TEST(a_start_is_quiet) {
   static const long threads[] = {1, 2};
   for (size_t i = 0; i < 2; i++) {
     FILE *file = tmpfile();
-    toy_init(&toy);
+    toy_init();
     toy.options.log_level = LOG_INFO;
     toy.options.threads = threads[i];
-    assert_true(toy_start(&toy, fileno(file)));
+    assert_true(toy_start(fileno(file)));
     wire_once(toy.port, "GET", "/fixed", "", &reply);
-    toy_stop(&toy);
+    toy_stop();
     json_t *lines = lines_of(file), *line;
     size_t k;
     json_array_foreach(lines, k, line) {
@@ -116,14 +116,14 @@ TEST(bodies_are_logged_when_asked) {
   memset(large, '"', 3000);
   toy.options.log_level = LOG_INFO;
   toy.options.log_bodies = 1;
-  assert_true(toy_start(&toy, fileno(file)));
+  assert_true(toy_start(fileno(file)));
   struct wire wire = wire_open(toy.port); /* one connection: one poller, whose lines are in order */
   wire_post(&wire, "/echo", "{\"a\":\n1}", &reply);
   wire_post(&wire, "/echo", large, &reply);
   wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n");
   wire_read(&wire, &reply, false);
   wire_close(&wire);
-  toy_stop(&toy);
+  toy_stop();
   json_t *lines = lines_of(file), *line;
   size_t i, requests = 0;
   json_array_foreach(lines, i, line) {
@@ -141,9 +141,9 @@ TEST(bodies_are_logged_when_asked) {
 TEST(at_error_level_requests_are_not_logged) {
   FILE *file = tmpfile();
   toy.options.log_level = LOG_ERROR;
-  assert_true(toy_start(&toy, fileno(file)));
+  assert_true(toy_start(fileno(file)));
   wire_once(toy.port, "GET", "/fixed", "", &reply);
-  toy_stop(&toy);
+  toy_stop();
   assert_int_equal(ftell(file), 0);
   json_t *lines = lines_of(file);
   assert_int_equal(json_array_size(lines), 0);
@@ -205,10 +205,10 @@ TEST(an_event_may_say_anything) {
 TEST(what_the_library_complains_of_is_a_line) {
   FILE *file = tmpfile();
   toy.options.log_level = LOG_INFO;
-  assert_true(toy_start(&toy, fileno(file)));
+  assert_true(toy_start(fileno(file)));
   wire_say(toy.port, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n",
            &reply);
-  toy_stop(&toy);
+  toy_stop();
   json_t *lines = lines_of(file), *line;
   size_t i, complaints = 0;
   json_array_foreach(lines, i, line) {

@@ -11,7 +11,7 @@
 static struct wire_reply reply;
 
 static int begin(void **state) {
-  toy_init(&toy);
+  toy_init();
   toy.options.queue = 2;
   toy.options.workers = 2;
   return 0;
@@ -31,12 +31,12 @@ static void await_metric(const char *name, double value) {
 }
 
 TEST(long_requests_do_not_hold_up_short_ones) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire waiting[4];
   for (int i = 0; i < 4; i++) {
     waiting[i] = wire_open(toy.port);
     post_without_reading(&waiting[i], "/wait", "");
-    if (i == 1) toy_await_waiting(&toy, 2); /* the queue has room for the next two only */
+    if (i == 1) toy_await_waiting(2); /* the queue has room for the next two only */
   }
   await_metric("ddz_queue_depth", 2);
   assert_true(metric("ddz_workers_busy") == 2);
@@ -45,7 +45,7 @@ TEST(long_requests_do_not_hold_up_short_ones) {
     assert_int_equal(wire_post(&wire, "/echo", "short", &reply), 200);
   }
   wire_close(&wire);
-  toy_open_gate(&toy);
+  toy_open_gate();
   for (int i = 0; i < 4; i++) {
     assert_int_equal(wire_read(&waiting[i], &reply, false), 200);
     assert_string_equal(reply.body, "opened");
@@ -54,12 +54,12 @@ TEST(long_requests_do_not_hold_up_short_ones) {
 }
 
 TEST(a_full_queue_is_503_with_retry_after) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire waiting[4];
   for (int i = 0; i < 4; i++) {
     waiting[i] = wire_open(toy.port);
     post_without_reading(&waiting[i], "/wait", "");
-    if (i == 1) toy_await_waiting(&toy, 2); /* both workers are busy: the next two must queue */
+    if (i == 1) toy_await_waiting(2); /* both workers are busy: the next two must queue */
   }
   await_metric("ddz_queue_depth", 2);
   struct wire wire = wire_open(toy.port);
@@ -71,7 +71,7 @@ TEST(a_full_queue_is_503_with_retry_after) {
   wire_post(&wire, "/echo", "still here", &reply); /* the connection is good for more */
   assert_int_equal(reply.status, 200);
   wire_close(&wire);
-  toy_open_gate(&toy);
+  toy_open_gate();
   for (int i = 0; i < 4; i++) {
     assert_int_equal(wire_read(&waiting[i], &reply, false), 200);
     wire_close(&waiting[i]);
@@ -82,7 +82,7 @@ TEST(a_full_queue_is_503_with_retry_after) {
 TEST(answers_come_no_later_than_the_deadline) {
   toy.options.answer_ms = 150;
   toy.options.workers = 1;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   int late = 0;
   for (int i = 0; i < 40 && !late; i++) {
     struct wire wires[2] = {wire_open(toy.port), wire_open(toy.port)};
@@ -104,10 +104,10 @@ static bool one_waits_too_long(const char *deadlines, uint64_t deadline_ms) {
   begin(NULL);
   toy.options.deadlines = deadlines;
   toy.options.workers = 1;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire first = wire_open(toy.port), second = wire_open(toy.port);
   post_without_reading(&first, "/wait", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   post_without_reading(&second, "/order", "");
   double refused = 0;
   for (double accepted = 0; accepted + refused < 2;) {
@@ -115,13 +115,13 @@ static bool one_waits_too_long(const char *deadlines, uint64_t deadline_ms) {
     refused = metric("ddz_queue_refused_total{reason=\"wait\"}");
   }
   for (uint64_t begun_ms = clock_ms(); clock_ms() < begun_ms + deadline_ms + 10;) usleep(10000);
-  toy_open_gate(&toy);
+  toy_open_gate();
   assert_int_equal(wire_read(&second, &reply, false), 503);
   if (refused == 0) assert_non_null(strstr(reply.body, "\"too_late\""));
   assert_int_equal(toy.ordered, 0);
   wire_close(&first);
   wire_close(&second);
-  toy_stop(&toy);
+  toy_stop();
   return refused == 0;
 }
 
@@ -131,14 +131,14 @@ TEST(a_job_that_waited_too_long_is_not_run) {
 }
 
 TEST(a_client_that_leaves_does_not_disturb_its_job) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   for (int i = 0; i < 2; i++) {
     struct wire wire = wire_open(toy.port);
     post_without_reading(&wire, "/wait", "");
-    toy_await_waiting(&toy, (unsigned)i + 1);
+    toy_await_waiting((unsigned)i + 1);
     wire_close(&wire);
   }
-  toy_open_gate(&toy);
+  toy_open_gate();
   await_metric("ddz_workers_busy", 0);
   assert_int_equal(wire_once(toy.port, "POST", "/wait", "", &reply), 200);
 }
@@ -153,11 +153,11 @@ static unsigned waiting_now(void) {
 /* What is unread may be the next request, or the goodbye of TLS; the end behind it is seen all the same. */
 TEST(a_client_that_has_gone_is_noticed) {
   static const char *const behind[] = {"", "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n", "\x15\x03\x03"};
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   for (size_t i = 0; i < 6; i++) {
     struct wire wire = wire_open(toy.port);
     post_without_reading(&wire, "/wait", "");
-    toy_await_waiting(&toy, 1);
+    toy_await_waiting(1);
     wire_text(&wire, behind[i % 3]);
     uint64_t until_ms = clock_ms() + WIRE_WAIT_MS; /* 2 s where somebody looks at once */
     if (i < 3) /* else it only says that nothing more will come, which is taken for the same */
@@ -172,7 +172,7 @@ TEST(a_client_that_has_gone_is_noticed) {
 
 TEST(spread_items_run_once_each_on_several_workers) {
   toy.options.workers = 4;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wire = wire_open(toy.port);
   post_without_reading(&wire, "/meet", "128"); /* no item ends before two workers have one */
   wire_read(&wire, &reply, false);
@@ -190,7 +190,7 @@ TEST(spread_items_run_once_each_on_several_workers) {
 TEST(many_spreads_at_once_all_end) {
   toy.options.workers = 3;
   toy.options.queue = 64;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wires[12];
   for (int i = 0; i < 12; i++) {
     wires[i] = wire_open(toy.port);
@@ -205,10 +205,10 @@ TEST(many_spreads_at_once_all_end) {
 
 /* A worker that waits at the gate cannot help; the spread ends without it. */
 TEST(a_spread_does_not_wait_for_busy_workers) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire waiting = wire_open(toy.port);
   post_without_reading(&waiting, "/wait", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   wire_once(toy.port, "POST", "/spread", "30", &reply);
   assert_string_equal(reply.body, "30 in order, 1 states");
   wire_close(&waiting);
@@ -225,7 +225,7 @@ TEST(a_large_body_is_opened_by_a_worker) {
     unsigned opened;
   } rows[] = {{"/echo", SMALL, 200, 0},  {"/echo", LARGE, 200, 1}, {"/nap", LARGE, 200, 2},
               {"/fixed", LARGE, 405, 3}, {"/none", LARGE, 404, 4}, {"/health", LARGE, 405, 4}};
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wire = wire_open(toy.port);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     memset(body, 'x', rows[i].length);
@@ -246,21 +246,21 @@ TEST(a_large_body_is_opened_by_a_worker) {
 /* --- the end --- */
 
 static void *drain(void *self) {
-  server_drain(((struct toy *)self)->server);
+  server_drain(toy.server);
   return NULL;
 }
 
 TEST(accepted_requests_finish_and_new_connections_are_refused) {
   pthread_t drainer;
   toy.options.workers = 1;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire running = wire_open(toy.port), queued = wire_open(toy.port), kept = wire_open(toy.port);
   wire_post(&kept, "/echo", "1", &reply);
   post_without_reading(&running, "/wait", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   post_without_reading(&queued, "/wait", "");
   await_metric("ddz_queue_depth", 1);
-  assert_int_equal(pthread_create(&drainer, NULL, drain, &toy), 0);
+  assert_int_equal(pthread_create(&drainer, NULL, drain, NULL), 0);
   struct wire late;
   uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
   while ((late = wire_open(toy.port)).fd >= 0 && clock_ms() < until_ms) wire_close(&late);
@@ -269,7 +269,7 @@ TEST(accepted_requests_finish_and_new_connections_are_refused) {
   assert_int_equal(wire_read(&kept, &reply, false), 503);
   assert_string_equal(wire_header(&reply, "Connection"), "close");
   assert_true(wire_ends(&kept));
-  toy_open_gate(&toy);
+  toy_open_gate();
   wire_read(&running, &reply, false);
   assert_string_equal(reply.body, "opened");
   wire_read(&queued, &reply, false);
@@ -283,10 +283,10 @@ TEST(accepted_requests_finish_and_new_connections_are_refused) {
 TEST(when_grace_is_over_engines_are_told_and_clients_answered) {
   toy.options.workers = 1;
   toy.options.grace_s = 0;
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire running = wire_open(toy.port), queued = wire_open(toy.port);
   post_without_reading(&running, "/wait", "");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   post_without_reading(&queued, "/wait", "");
   await_metric("ddz_queue_depth", 1);
   server_drain(toy.server);
@@ -298,7 +298,7 @@ TEST(when_grace_is_over_engines_are_told_and_clients_answered) {
 }
 
 TEST(idle_connections_do_not_delay_the_end) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire idle = wire_open(toy.port), silent = wire_open(toy.port);
   wire_post(&idle, "/echo", "1", &reply);
   server_drain(toy.server); /* grace is an hour */
@@ -308,7 +308,7 @@ TEST(idle_connections_do_not_delay_the_end) {
 }
 
 TEST(a_port_in_use_is_an_error_in_words) {
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct options options = toy.options;
   options.port = (long)toy.port;
   struct server_setup setup = {.options = &options, .name = "toy", .version = "1", .log_fd = -1};

@@ -127,14 +127,14 @@ TEST(shares_are_those_of_the_clients_behind_a_proxy) {
   toy.options.queue = 10;
   toy.options.queue_share = 20;
   toy.options.proxies = "127.0.0.1";
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wires[10], wire;
   int n = 0;
   wires[n++] = post_for("127.0.0.1", "1.1.1.1", "/wait");
-  toy_await_waiting(&toy, 1);
+  toy_await_waiting(1);
   wires[n++] = post_for("127.0.0.1", "8.8.8.8", "/wait"); /* on the threads for clients that have none */
   wires[n++] = post_for("127.0.0.1", "9.9.9.9", "/wait");
-  toy_await_waiting(&toy, 3);
+  toy_await_waiting(3);
   static const char *const clients[] = {"1.1.1.1", "2.2.2.2", "2001:db8::1"};
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 2; k++) wires[n++] = post_for("127.0.0.1", clients[i], "/wait");
@@ -146,7 +146,7 @@ TEST(shares_are_those_of_the_clients_behind_a_proxy) {
     wire = post_for("127.0.0.1", clients[i], "/wait");
     assert_int_equal(status_of(&wire), 429);
   }
-  toy_open_gate(&toy);
+  toy_open_gate();
   for (int i = 0; i < n; i++)
     if (status_of(&wires[i]) != 200) fail_msg("%d: %d %s", i, reply.status, reply.body);
 }
@@ -154,7 +154,7 @@ TEST(shares_are_those_of_the_clients_behind_a_proxy) {
 TEST(a_proxy_may_hold_any_number_of_connections) {
   toy.options.per_address = 2;
   toy.options.proxies = "127.0.0.0/31";
-  assert_true(toy_start(&toy, -1));
+  assert_true(toy_start(-1));
   struct wire wires[6];
   for (int i = 0; i < 6; i++) {
     wires[i] = wire_open_from(toy.port, i < 3 ? "127.0.0.1" : "127.0.0.2");
@@ -176,13 +176,13 @@ TEST(the_log_names_the_client_behind_a_proxy) {
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     FILE *file = tmpfile();
     char text[4096];
-    toy_init(&toy);
+    toy_init();
     toy.options.log_level = 3;
     toy.options.proxies = "127.0.0.1";
-    assert_true(toy_start(&toy, fileno(file)));
+    assert_true(toy_start(fileno(file)));
     struct wire wire = post_for(lines[i].from, lines[i].client, "/echo");
     assert_int_equal(status_of(&wire), 200);
-    toy_stop(&toy);
+    toy_stop();
     rewind(file);
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);

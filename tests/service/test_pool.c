@@ -22,7 +22,7 @@ static void run(struct job *job, struct lane *lane) {
 static void done(struct job *job) { (void)job; }
 
 static struct pool *pool_of(uint64_t slice_us) {
-  toy_init(&toy);
+  toy_init();
   memset(stops, 0, sizeof stops);
   atomic_store(&running, 0);
   atomic_store(&over, false);

@@ -11,12 +11,12 @@
 static struct wire_reply reply;
 
 static int start(void **state) {
-  toy_init(&toy);
-  return toy_start(&toy, -1) ? 0 : -1;
+  toy_init();
+  return toy_start(-1) ? 0 : -1;
 }
 
 static int stop(void **state) {
-  toy_stop(&toy);
+  toy_stop();
   return 0;
 }
 

@@ -27,8 +27,8 @@ struct toy_route {
   char *(*run)(struct toy_state *state, struct toy_call *call);
 };
 
-/* The one that was initialised last. */
-static struct toy *here;
+/* There is one in a program. */
+struct toy toy;
 
 static bool yields(const struct toy_route *route) { return strcmp(route->path, "/yield") == 0; }
 
@@ -71,33 +71,31 @@ static char *nap(struct toy_state *state, struct toy_call *call) {
 }
 
 static char *wait_for_gate(struct toy_state *state, struct toy_call *call) {
-  struct toy *toy = here;
   bool open = false;
-  pthread_mutex_lock(&toy->mutex);
-  toy->waiting++;
-  pthread_cond_broadcast(&toy->moved);
+  pthread_mutex_lock(&toy.mutex);
+  toy.waiting++;
+  pthread_cond_broadcast(&toy.moved);
   const int end = yields(call->route) ? DDZ_STOP_BUSY : DDZ_STOP_LEFT;
   const struct ddz_host *host = &state->api.host;
-  while (!(open = toy->open) && atomic_load(call->span->word) < end &&
+  while (!(open = toy.open) && atomic_load(call->span->word) < end &&
          host->now_us(host->self) < call->span->deadline_us) {
-    pthread_mutex_unlock(&toy->mutex);
+    pthread_mutex_unlock(&toy.mutex);
     short_sleep(500);
-    pthread_mutex_lock(&toy->mutex);
+    pthread_mutex_lock(&toy.mutex);
   }
-  toy->waiting--;
-  pthread_mutex_unlock(&toy->mutex);
+  toy.waiting--;
+  pthread_mutex_unlock(&toy.mutex);
   return strdup(open ? "opened" : atomic_load(call->span->word) == DDZ_STOP_BUSY ? "busy" : "late");
 }
 
 /* Which in the order of all of them. */
 static char *order(struct toy_state *state, struct toy_call *call) {
-  struct toy *toy = here;
   char *text = NULL;
   (void)state;
   (void)call;
-  pthread_mutex_lock(&toy->mutex);
-  unsigned place = toy->ordered++;
-  pthread_mutex_unlock(&toy->mutex);
+  pthread_mutex_lock(&toy.mutex);
+  unsigned place = toy.ordered++;
+  pthread_mutex_unlock(&toy.mutex);
   return asprintf(&text, "%u", place) < 0 ? NULL : text;
 }
 
@@ -127,30 +125,27 @@ static struct timespec in_two_minutes(void) {
 
 /* An item waits until it may be taken, or for two minutes. */
 static void step_item(void *arg, size_t i, struct ddz_api *api) {
-  struct toy *toy = here;
   spread_item(arg, i, api);
   const struct timespec until = in_two_minutes();
-  pthread_mutex_lock(&toy->mutex);
-  toy->stepped++;
-  pthread_cond_broadcast(&toy->moved);
-  while (toy->steps <= i && !toy->open && pthread_cond_timedwait(&toy->moved, &toy->mutex, &until) == 0)
-    continue;
-  pthread_mutex_unlock(&toy->mutex);
+  pthread_mutex_lock(&toy.mutex);
+  toy.stepped++;
+  pthread_cond_broadcast(&toy.moved);
+  while (toy.steps <= i && !toy.open && pthread_cond_timedwait(&toy.moved, &toy.mutex, &until) == 0) continue;
+  pthread_mutex_unlock(&toy.mutex);
 }
 
 /* An item waits until another state has one, too; nobody waits any more when one has waited two minutes. */
 static void meet_item(void *arg, size_t i, struct ddz_api *api) {
   const struct toy_state *state = (struct toy_state *)(void *)api;
-  struct toy *toy = here;
   spread_item(arg, i, api);
   const struct timespec until = in_two_minutes();
-  pthread_mutex_lock(&toy->mutex);
-  if (!toy->first) toy->first = state;
-  if (toy->first != state) toy->met = true;
-  pthread_cond_broadcast(&toy->moved);
-  while (!toy->met && pthread_cond_timedwait(&toy->moved, &toy->mutex, &until) == 0) continue;
-  toy->met = true;
-  pthread_mutex_unlock(&toy->mutex);
+  pthread_mutex_lock(&toy.mutex);
+  if (!toy.first) toy.first = state;
+  if (toy.first != state) toy.met = true;
+  pthread_cond_broadcast(&toy.moved);
+  while (!toy.met && pthread_cond_timedwait(&toy.moved, &toy.mutex, &until) == 0) continue;
+  toy.met = true;
+  pthread_mutex_unlock(&toy.mutex);
 }
 
 static char *spread_over(struct toy_state *state, const struct toy_call *call,
@@ -205,17 +200,17 @@ struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct 
   struct toy_state *state = calloc(1, sizeof *state);
   (void)options;
   state->api.host = *host;
-  pthread_mutex_lock(&here->mutex);
-  state->number = here->made++;
-  here->states++;
-  pthread_mutex_unlock(&here->mutex);
+  pthread_mutex_lock(&toy.mutex);
+  state->number = toy.made++;
+  toy.states++;
+  pthread_mutex_unlock(&toy.mutex);
   return &state->api;
 }
 
 void ddz_api_free(struct ddz_api *api) {
-  pthread_mutex_lock(&here->mutex);
-  here->states--;
-  pthread_mutex_unlock(&here->mutex);
+  pthread_mutex_lock(&toy.mutex);
+  toy.states--;
+  pthread_mutex_unlock(&toy.mutex);
   free(api);
 }
 
@@ -239,49 +234,49 @@ static void refuse(struct ddz_answer *answer, const char *code) {
 }
 
 void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
-  struct toy_call *toy = calloc(1, sizeof *toy);
+  struct toy_call *asked = calloc(1, sizeof *asked);
   char thread[16] = "";
   pthread_getname_np(pthread_self(), thread, sizeof thread);
-  here->opened_by_workers += strncmp(thread, "worker", 6) == 0;
-  *toy = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
+  toy.opened_by_workers += strncmp(thread, "worker", 6) == 0;
+  *asked = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
   *call =
-      (struct ddz_api_call){.route_path = "other", .question = toy, .span.arrived_us = request->arrived_us};
+      (struct ddz_api_call){.route_path = "other", .question = asked, .span.arrived_us = request->arrived_us};
   for (size_t i = 0; i < ROUTES; i++)
-    if (strcmp(routes[i].path, request->path) == 0) toy->route = &routes[i];
-  if (!toy->route) {
+    if (strcmp(routes[i].path, request->path) == 0) asked->route = &routes[i];
+  if (!asked->route) {
     refuse(&call->answer, "not_found");
     return;
   }
-  call->route_path = toy->route->path;
-  call->cost.kind = toy->route->cost;
-  call->cost.at_most_us = toy->route->run == nap ? 20000 : 0;
+  call->route_path = asked->route->path;
+  call->cost.kind = asked->route->cost;
+  call->cost.at_most_us = asked->route->run == nap ? 20000 : 0;
   const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
-  if (strcmp(toy->route->method, method) == 0) return;
-  call->allow = toy->route->method;
+  if (strcmp(asked->route->method, method) == 0) return;
+  call->allow = asked->route->method;
   refuse(&call->answer, "method_not_allowed");
 }
 
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
   struct toy_state *state = (struct toy_state *)(void *)api;
-  struct toy_call *toy = call->question;
+  struct toy_call *asked = call->question;
   state->calls++;
-  toy->span = &call->span;
-  call->answer = (struct ddz_answer){
-      .status = 200,
-      .content_type = "text/plain",
-      .text = toy->route->run(state, toy),
-      .engine = "toy",
-      .nodes = state->calls,
-      .notes = {.note = {{.name = "length", .number = toy->length}, {.name = "kind", .text = "toy \"call\""}},
-                .count = 2}};
+  asked->span = &call->span;
+  call->answer = (struct ddz_answer){.status = 200,
+                                     .content_type = "text/plain",
+                                     .text = asked->route->run(state, asked),
+                                     .engine = "toy",
+                                     .nodes = state->calls,
+                                     .notes = {.note = {{.name = "length", .number = asked->length},
+                                                        {.name = "kind", .text = "toy \"call\""}},
+                                               .count = 2}};
   call->answer.length = strlen(call->answer.text);
 }
 
 /* A call that is never closed is a leak, which the sanitizer reports. */
 void ddz_api_close(struct ddz_api_call *call) {
-  struct toy_call *toy = call->question;
-  if (toy) free(toy->body);
-  free(toy);
+  struct toy_call *asked = call->question;
+  if (asked) free(asked->body);
+  free(asked);
   free(call->answer.text);
   call->question = NULL;
   call->answer.text = NULL;
@@ -298,82 +293,79 @@ bool ddz_api_route_at(size_t i, const char **method, const char **path) {
 
 /* --- life --- */
 
-void toy_init(struct toy *toy) {
-  memset(toy, 0, sizeof *toy);
-  pthread_mutex_init(&toy->mutex, NULL);
-  pthread_cond_init(&toy->moved, NULL);
-  here = toy;
-  toy->options = options_default();
-  toy->options.port = 0;
-  toy->options.hosts = "*";
-  toy->options.threads = 2;
-  toy->options.workers = 2;
-  toy->options.queue_share = 100;
-  toy->options.connections = 200;
-  toy->options.log_level = 0;
+void toy_init(void) {
+  memset(&toy, 0, sizeof toy);
+  pthread_mutex_init(&toy.mutex, NULL);
+  pthread_cond_init(&toy.moved, NULL);
+  toy.options = options_default();
+  toy.options.port = 0;
+  toy.options.hosts = "*";
+  toy.options.threads = 2;
+  toy.options.workers = 2;
+  toy.options.queue_share = 100;
+  toy.options.connections = 200;
+  toy.options.log_level = 0;
   /* What a test is not about does not happen, however slow the machine is. */
-  toy->options.queue_ms = toy->options.upload_ms = toy->options.answer_ms = 3600000;
-  toy->options.idle_s = toy->options.grace_s = 3600;
+  toy.options.queue_ms = toy.options.upload_ms = toy.options.answer_ms = 3600000;
+  toy.options.idle_s = toy.options.grace_s = 3600;
 }
 
-bool toy_start(struct toy *toy, int log_fd) {
+bool toy_start(int log_fd) {
   char error[256];
   struct server_setup setup = {
-      .options = &toy->options, .name = "toy", .version = "1", .console = toy->console, .log_fd = log_fd};
-  toy->server = server_start(&setup, error, sizeof error);
-  if (!toy->server) {
+      .options = &toy.options, .name = "toy", .version = "1", .console = toy.console, .log_fd = log_fd};
+  toy.server = server_start(&setup, error, sizeof error);
+  if (!toy.server) {
     fprintf(stderr, "toy_start: %s\n", error);
     return false;
   }
-  toy->port = server_port(toy->server);
+  toy.port = server_port(toy.server);
   return true;
 }
 
-void toy_open_gate(struct toy *toy) {
-  pthread_mutex_lock(&toy->mutex);
-  toy->open = true;
-  pthread_cond_broadcast(&toy->moved);
-  pthread_mutex_unlock(&toy->mutex);
+void toy_open_gate(void) {
+  pthread_mutex_lock(&toy.mutex);
+  toy.open = true;
+  pthread_cond_broadcast(&toy.moved);
+  pthread_mutex_unlock(&toy.mutex);
 }
 
-void toy_step(struct toy *toy) {
-  pthread_mutex_lock(&toy->mutex);
-  toy->steps++;
-  pthread_cond_broadcast(&toy->moved);
-  pthread_mutex_unlock(&toy->mutex);
+void toy_step(void) {
+  pthread_mutex_lock(&toy.mutex);
+  toy.steps++;
+  pthread_cond_broadcast(&toy.moved);
+  pthread_mutex_unlock(&toy.mutex);
 }
 
-void toy_await_stepped(struct toy *toy, unsigned n) {
-  pthread_mutex_lock(&toy->mutex);
-  while (toy->stepped < n) pthread_cond_wait(&toy->moved, &toy->mutex);
-  pthread_mutex_unlock(&toy->mutex);
+void toy_await_stepped(unsigned n) {
+  pthread_mutex_lock(&toy.mutex);
+  while (toy.stepped < n) pthread_cond_wait(&toy.moved, &toy.mutex);
+  pthread_mutex_unlock(&toy.mutex);
 }
 
-void toy_await_waiting(struct toy *toy, unsigned n) {
-  pthread_mutex_lock(&toy->mutex);
-  while (toy->waiting < n) pthread_cond_wait(&toy->moved, &toy->mutex);
-  pthread_mutex_unlock(&toy->mutex);
+void toy_await_waiting(unsigned n) {
+  pthread_mutex_lock(&toy.mutex);
+  while (toy.waiting < n) pthread_cond_wait(&toy.moved, &toy.mutex);
+  pthread_mutex_unlock(&toy.mutex);
 }
 
-void toy_stop(struct toy *toy) {
-  if (!toy->server) return;
-  toy_open_gate(toy);
-  server_free(toy->server);
-  toy->server = NULL;
-  pthread_mutex_destroy(&toy->mutex);
-  pthread_cond_destroy(&toy->moved);
+void toy_stop(void) {
+  if (!toy.server) return;
+  toy_open_gate();
+  server_free(toy.server);
+  toy.server = NULL;
+  pthread_mutex_destroy(&toy.mutex);
+  pthread_cond_destroy(&toy.moved);
 }
-
-struct toy toy;
 
 int toy_begin(void **state) {
   (void)state;
-  toy_init(&toy);
+  toy_init();
   return 0;
 }
 
 int toy_end(void **state) {
   (void)state;
-  toy_stop(&toy);
+  toy_stop();
   return 0;
 }

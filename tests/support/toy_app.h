@@ -42,20 +42,21 @@ struct toy {
   atomic_uint opened_by_workers; /* calls */
 };
 
-/* Defaults for tests: two pollers, two workers, port 0, no log, an hour for everything. Change toy->options,
- * then start. */
-void toy_init(struct toy *toy);
-bool toy_start(struct toy *toy, int log_fd);
-void toy_stop(struct toy *toy); /* opens the gate first; once it is stopped nothing more */
-
-/* For test_each: a toy for each test. */
 extern struct toy toy;
+
+/* Defaults for tests: two pollers, two workers, port 0, no log, an hour for everything. Change toy.options,
+ * then start. */
+void toy_init(void);
+bool toy_start(int log_fd);
+void toy_stop(void); /* opens the gate first; once it is stopped nothing more */
+
+/* For test_each. */
 int toy_begin(void **state);
 int toy_end(void **state);
 
-void toy_open_gate(struct toy *toy);
-void toy_await_waiting(struct toy *toy, unsigned n); /* until n calls of /wait run */
-void toy_step(struct toy *toy);
-void toy_await_stepped(struct toy *toy, unsigned n); /* until n items of /steps have begun */
+void toy_open_gate(void);
+void toy_await_waiting(unsigned n); /* until n calls of /wait run */
+void toy_step(void);
+void toy_await_stepped(unsigned n); /* until n items of /steps have begun */
 
 #endif
