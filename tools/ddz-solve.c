@@ -79,8 +79,9 @@ static json_t *body_of(const struct task *o, int hands, char **hand) {
   if (hands > 2) json_object_set_new(body, "hands", held);
   if (o->nodes != 0) json_object_set_new(body, "limit", json_pack("{s:I}", "nodes", (json_int_t)o->nodes));
   json_t *more = value_of(o->body);
-  if (more != NULL && json_object_update(body, more) != 0) tool_fail("no JSON object", o->body);
+  const bool merged = more == NULL || json_object_update(body, more) == 0;
   json_decref(more);
+  if (!merged) tool_fail("no JSON object", o->body);
   return body;
 }
 

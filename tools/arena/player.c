@@ -371,7 +371,7 @@ static enum fault choose_as_robot(struct player *player, const struct game *game
 /* {"cards":...} or {"action":"pass"}. */
 static bool read_answer(const char *line, const struct ddz_rules *rules, ddz_hand *cards) {
   const struct ddz_terms terms = {.rules = *rules, .notation = DDZ_NOTATION_RANK};
-  struct ddz_problem problem;
+  struct ddz_problem problem = {0};
   struct ddz_pile pile;
   json_t *answer = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
   const struct ddz_field body = {.json = answer, .problem = &problem};
