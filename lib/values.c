@@ -43,37 +43,35 @@ SAME(result, LOSS, RESULT_LOSS);
 
 /* ---- errors, names ---- */
 
-static const char *const texts[] = {[0] = "no error",
-                                    [-DDZC_NO_MEMORY] = "memory is short",
-                                    [-DDZC_BAD_ARGUMENT] = "a number is out of its range",
-                                    [-DDZC_BAD_CARDS] = "no cards, or more than the deck or a hand can have",
-                                    [-DDZC_NOT_A_PLAY] = "these cards are not a play under these rules",
-                                    [-DDZC_DOES_NOT_BEAT] = "this play does not beat the last one",
-                                    [-DDZC_NOT_IN_HAND] = "these cards are not in the hand",
-                                    [-DDZC_WRONG_TURN] = "it is somebody else's turn",
-                                    [-DDZC_WRONG_PHASE] = "this is not what the game waits for now",
-                                    [-DDZC_PASS_ON_LEAD] = "a leader cannot pass",
-                                    [-DDZC_ILLEGAL_CALL] = "the seat cannot make this call now",
-                                    [-DDZC_OVER] = "the game is over"};
+/* By number: an error of core, or one that only the library has. */
+static const struct {
+  enum ddz_error core;
+  const char *text;
+} errors[] = {[-DDZC_NO_MEMORY] = {.text = "memory is short"},
+              [-DDZC_BAD_ARGUMENT] = {.text = "a number is out of its range"},
+              [-DDZC_BAD_CARDS] = {.text = "no cards, or more than the deck or a hand can have"},
+              [-DDZC_NOT_A_PLAY] = {.core = DDZ_ERR_NOT_A_PATTERN},
+              [-DDZC_DOES_NOT_BEAT] = {.core = DDZ_ERR_DOES_NOT_BEAT},
+              [-DDZC_NOT_IN_HAND] = {.core = DDZ_ERR_NOT_IN_HAND},
+              [-DDZC_WRONG_TURN] = {.core = DDZ_ERR_WRONG_TURN},
+              [-DDZC_WRONG_PHASE] = {.core = DDZ_ERR_WRONG_PHASE},
+              [-DDZC_PASS_ON_LEAD] = {.core = DDZ_ERR_PASS_ON_LEAD},
+              [-DDZC_ILLEGAL_CALL] = {.core = DDZ_ERR_ILLEGAL_CALL},
+              [-DDZC_OVER] = {.core = DDZ_ERR_GAME_OVER, .text = "the game is over"}};
 
 const char *ddzc_error_text(int error) {
-  if (error >= 0) return texts[0];
-  return error >= DDZC_OVER ? texts[-error] : "no such error";
+  if (error < DDZC_OVER) return "no such error";
+  const int row = error < 0 ? -error : 0;
+  return errors[row].text != NULL ? errors[row].text : ddz_error_text(errors[row].core);
 }
 
 int typed_error(enum ddz_error error) {
-  static const int8_t errors[] = {[DDZ_ERR_NOT_IN_HAND] = DDZC_NOT_IN_HAND,
-                                  [DDZ_ERR_NOT_A_PATTERN] = DDZC_NOT_A_PLAY,
-                                  [DDZ_ERR_NO_READING] = DDZC_NOT_A_PLAY,
-                                  [DDZ_ERR_DOES_NOT_BEAT] = DDZC_DOES_NOT_BEAT,
-                                  [DDZ_ERR_GAME_OVER] = DDZC_OVER,
-                                  [DDZ_ERR_WRONG_TURN] = DDZC_WRONG_TURN,
-                                  [DDZ_ERR_PASS_ON_LEAD] = DDZC_PASS_ON_LEAD,
-                                  [DDZ_ERR_WRONG_PHASE] = DDZC_WRONG_PHASE,
-                                  [DDZ_ERR_NO_LANDLORD] = DDZC_WRONG_PHASE,
-                                  [DDZ_ERR_ILLEGAL_CALL] = DDZC_ILLEGAL_CALL};
   if (error == DDZ_OK) return 0;
-  return (size_t)error < sizeof errors && errors[error] != 0 ? errors[error] : DDZC_BAD_CARDS;
+  if (error == DDZ_ERR_NO_READING) return DDZC_NOT_A_PLAY;
+  if (error == DDZ_ERR_NO_LANDLORD) return DDZC_WRONG_PHASE;
+  for (int row = -DDZC_NOT_A_PLAY; row <= -DDZC_OVER; row++)
+    if (errors[row].core == error) return -row;
+  return DDZC_BAD_CARDS;
 }
 
 const char *ddzc_kind_name(int kind) {
