@@ -4,6 +4,7 @@
 #include "core/game/deal.h"
 #include "core/game/table.h"
 #include "tests/support/cards.h"
+#include "tests/support/plays.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
@@ -256,6 +257,165 @@ TEST(a_table_is_dealt_as_its_rules_say) {
     bombs += bombs_of(&second);
   }
   assert_true(bombs > 200);
+}
+
+TEST(equal_seeds_give_equal_cards_where_the_deck_is_the_same) {
+  const struct ddz_rules standard = cards_rules("standard"), laizi = cards_rules("laizi");
+  int different = 0;
+  for (uint64_t seed = 0; seed < 100; seed++) {
+    struct ddz_table a, b, c, next;
+    assert_int_equal(ddz_table_init(&a, &standard, seed, NULL), DDZ_OK);
+    assert_int_equal(ddz_table_init(&b, &standard, seed, NULL), DDZ_OK);
+    assert_int_equal(ddz_table_init(&c, &laizi, seed, NULL), DDZ_OK);
+    assert_int_equal(ddz_table_init(&next, &standard, seed + 1, NULL), DDZ_OK);
+    assert_memory_equal(&a, &b, sizeof a);
+    assert_memory_equal(a.cards, c.cards, sizeof a.cards);
+    assert_int_equal(a.first, c.first);
+    different += memcmp(a.cards, next.cards, sizeof a.cards) != 0;
+  }
+  assert_int_equal(different, 100);
+}
+
+/* Each card falls to each seat and to the kitty as often as it should, and each seat begins as often. */
+TEST(the_deal_is_fair) {
+  enum { MANY = 20000 };
+  const struct ddz_rules rules = cards_rules("yuncheng");
+  static unsigned seat_of[55][4];
+  unsigned first[3] = {0};
+  memset(seat_of, 0, sizeof seat_of);
+  for (int i = 0; i < MANY; i++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, test_seed() + (uint64_t)i, NULL), DDZ_OK);
+    first[table.first]++;
+    for (int card = 0; card < 55; card++)
+      seat_of[card][table.cards[0] >> card & 1   ? 0
+                    : table.cards[1] >> card & 1 ? 1
+                    : table.cards[2] >> card & 1 ? 2
+                                                 : 3]++;
+  }
+  double worst = 0;
+  for (int card = 0; card < 55; card++) {
+    double sum = 0;
+    for (int s = 0; s < 4; s++) {
+      const double expected = MANY * (s < 3 ? 17 : 4) / 55.0, off = seat_of[card][s] - expected;
+      sum += off * off / expected;
+    }
+    if (sum > worst) worst = sum;
+  }
+  assert_true(worst < 35); /* chi-squared with 3 degrees, 55 cards: 35 has chance 1e-6 */
+  for (int s = 0; s < 3; s++) assert_in_range(first[s], MANY / 3 - 400, MANY / 3 + 400);
+}
+
+/* ---- hands that are given ---- */
+
+TEST(given_hands_are_dealt_as_physical_cards) {
+  const struct ddz_rules rules = cards_rules("standard");
+  const ddz_hand hand[3] = {cards_hand("33445566778899TJQKA2"), cards_hand("3344TTJJ"), cards_hand("BR")};
+  struct ddz_deal deal;
+  struct ddz_table table;
+  assert_int_equal(ddz_deal_of_hands(&rules, hand, cards_hand("3A2"), 0, &deal), DDZ_OK);
+  assert_int_equal(ddz_table_init(&table, &rules, 1, &deal), DDZ_OK);
+  assert_int_equal(table.cards[0] & table.cards[1], 0);
+  for (int seat = 0; seat < DDZ_SEATS; seat++) assert_int_equal(table.hand[seat], hand[seat]);
+  assert_int_equal(ddz_cards_hand(table.kitty), cards_hand("3A2"));
+  assert_int_equal(table.kitty & ~table.cards[0], 0);
+  assert_int_equal(table.phase, DDZ_PHASE_PLAY);
+  assert_int_equal(table.turn, 0);
+  assert_false(table.whole);
+}
+
+/* Hands of 17 and a kitty, no landlord named: once there is one he has the kitty, and the deck is whole. */
+TEST(the_landlord_of_given_hands_takes_the_kitty) {
+  for (size_t i = 0; i < ddz_rules_presets(); i++) {
+    struct ddz_rules rules = ddz_rules_preset_at(i);
+    struct ddz_deal deal;
+    struct ddz_table table;
+    struct ddz_rng rng = test_rng(test_seed() + i);
+    ddz_deal_random(&rules, &rng, &deal);
+    if (deal.landlord != DDZ_NO_SEAT) deal.cards[deal.landlord] &= ~deal.kitty;
+    deal.landlord = DDZ_NO_SEAT;
+    assert_int_equal(ddz_table_init(&table, &rules, 7, &deal), DDZ_OK);
+    while (table.landlord ==
+           DDZ_NO_SEAT) { /* the last that may be said, so that somebody becomes the landlord */
+      const ddz_call_set open = ddz_table_calls(&table);
+      const struct ddz_action call = call_by(table.turn, (enum ddz_call)(31 - __builtin_clz(open)));
+      assert_int_equal(ddz_table_apply(&table, &call), DDZ_OK);
+    }
+    assert_int_equal(deal.kitty & ~table.cards[table.landlord], 0);
+    assert_int_equal(__builtin_popcountll(table.cards[table.landlord]), 17 + rules.kitty);
+    assert_int_equal(table.cards[0] | table.cards[1] | table.cards[2], ((ddz_cards)1 << rules.deck) - 1);
+    for (int seat = 0; seat < DDZ_SEATS; seat++)
+      assert_int_equal(table.hand[seat], ddz_cards_hand(table.cards[seat]));
+  }
+}
+
+TEST(hands_that_no_deck_holds_are_refused) {
+  static const struct {
+    const char *rules, *hand[3], *kitty;
+    int landlord;
+    enum ddz_error error;
+  } lines[] = {
+      {"standard", {"333", "33", "4"}, "", 0, DDZ_ERR_TOO_MANY_OF_RANK},
+      {"standard", {"3R", "4R", "4"}, "", 0, DDZ_ERR_TOO_MANY_OF_RANK},
+      {"standard", {"3F", "4", "5"}, "", 0, DDZ_ERR_NO_FLOWER},
+      {"standard", {"34", "4", "5"}, "5", 0, DDZ_ERR_NOT_IN_HAND},
+      {"standard", {"3", "4", ""}, "", 0, DDZ_ERR_BAD_DEAL},
+      {"standard", {"3", "4", "5"}, "", DDZ_NO_SEAT, DDZ_ERR_BAD_DEAL},
+      {"standard", {"34", "333444555666777888", "5"}, "", 0, DDZ_ERR_BAD_DEAL}, /* a farmer of 18 */
+      {"standard", {"333444555666777888999", "T", "J"}, "", 0, DDZ_ERR_BAD_DEAL},
+      {"yuncheng", {"333444555666777888999", "T", "J"}, "", 0, DDZ_OK},
+      {"yuncheng", {"3F", "4", "5"}, "", 1, DDZ_OK},
+      {"standard", {"3", "4", "5"}, "", 2, DDZ_OK},
+      {"standard", {"34", "4", "5"}, "3", 0, DDZ_ERR_BAD_DEAL}, /* a kitty of one */
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    const struct ddz_rules rules = cards_rules(lines[i].rules);
+    ddz_hand hand[3];
+    for (int seat = 0; seat < 3; seat++) hand[seat] = cards_hand(lines[i].hand[seat]);
+    struct ddz_deal deal;
+    enum ddz_error error =
+        ddz_deal_of_hands(&rules, hand, cards_hand(lines[i].kitty), lines[i].landlord, &deal);
+    if (error == DDZ_OK) error = ddz_deal_check(&rules, &deal);
+    assert_int_equal(error, lines[i].error);
+  }
+}
+
+TEST(physical_deals_with_a_card_twice_are_refused) {
+  const struct ddz_rules standard = cards_rules("standard");
+  struct ddz_rng rng = test_rng(test_seed());
+  struct ddz_deal good, deal;
+  struct ddz_table table;
+  ddz_deal_random(&standard, &rng, &good);
+  assert_int_equal(ddz_deal_check(&standard, &good), DDZ_OK);
+
+  deal = good;
+  deal.cards[1] ^= (deal.cards[1] & -deal.cards[1]) ^ (deal.cards[0] & -deal.cards[0]);
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_DUPLICATE_CARD);
+  assert_int_equal(ddz_table_init(&table, &standard, 0, &deal), DDZ_ERR_DUPLICATE_CARD);
+
+  deal = good;
+  deal.kitty ^= (deal.kitty & -deal.kitty) ^ (deal.cards[2] & -deal.cards[2]);
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_DUPLICATE_CARD);
+
+  deal = good;
+  deal.kitty ^= (deal.kitty & -deal.kitty) ^ (ddz_cards)1 << 54;
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_NO_FLOWER);
+
+  deal = good;
+  deal.kitty ^= (deal.kitty & -deal.kitty) ^ (ddz_cards)1 << 60;
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_BAD_DEAL);
+
+  deal = good;
+  deal.landlord = 0; /* the kitty shown is his: no farmer can hold it, nor need he any more */
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_OK);
+  deal.cards[1] ^= (deal.cards[1] & -deal.cards[1]) ^ (deal.kitty & -deal.kitty);
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_DUPLICATE_CARD);
+
+  deal = good;
+  deal.first = 3;
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_BAD_DEAL);
+  deal.landlord = 3;
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_BAD_DEAL);
 }
 
 int main(void) { return test_run(NULL, NULL); }

@@ -1,8 +1,11 @@
-/* plays.h - plays and trails compared in tests; inline, for the support library does without cmocka. */
+/* plays.h - plays and trails compared, actions of a table made, in tests; inline, for the support library
+ * does without cmocka. */
 #ifndef DDZ_TESTS_SUPPORT_PLAYS_H
 #define DDZ_TESTS_SUPPORT_PLAYS_H
 
+#include "core/game/table.h"
 #include "core/game/view.h"
+#include "tests/support/cards.h"
 #include "tests/support/test.h"
 
 /* Fails unless both are the same in everything but the holes between their members. */
@@ -20,6 +23,61 @@ static inline void assert_same_trail(const struct ddz_trail *a, const struct ddz
   assert_int_equal(a->count, b->count);
   for (int i = 0; i < DDZ_TRAIL; i++) assert_same_play(&a->recent[i], &b->recent[i]);
   assert_memory_equal(a->refused, b->refused, sizeof a->refused);
+}
+
+static inline struct ddz_action call_by(int seat, enum ddz_call call) {
+  return (struct ddz_action){.verb = DDZ_VERB_CALL, .seat = (uint8_t)seat, .call = (uint8_t)call};
+}
+
+static inline struct ddz_action cards_by(int seat, ddz_hand cards) {
+  return (struct ddz_action){.verb = DDZ_VERB_PLAY, .seat = (uint8_t)seat, .cards = cards};
+}
+
+static inline enum ddz_error put(struct ddz_table *table, int seat, const char *cards) {
+  const struct ddz_action action = cards_by(seat, cards_hand(cards));
+  return ddz_table_apply(table, &action);
+}
+
+/* Calls written "0:pass 1:call": each is applied; the error of the last one is returned, the others must do.
+ */
+static inline enum ddz_error run_calls(struct ddz_table *table, const char *script) {
+  enum ddz_error error = DDZ_OK;
+  while (*script != '\0') {
+    assert_int_equal(error, DDZ_OK);
+    const size_t length = strcspn(script + 2, " ");
+    const enum ddz_call call = ddz_call_of(script + 2, length);
+    assert_int_not_equal(call, DDZ_CALLS);
+    struct ddz_action action = call_by(script[0] - '0', call);
+    error = ddz_table_apply(table, &action);
+    script += 2 + length;
+    while (*script == ' ') script++;
+  }
+  return error;
+}
+
+/* The seat leads all it has, card by card, and everybody passes. */
+static inline void run_out(struct ddz_table *table, int seat) {
+  while (table->phase == DDZ_PHASE_PLAY) {
+    ddz_hand cards = table->turn == seat ? ddz_hand_of(ddz_hand_bottom(table->hand[seat]), 1) : 0;
+    const struct ddz_action action = cards_by(table->turn, cards);
+    assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
+  }
+}
+
+/* Plays written "0:3 1:44 2:-"; "run1" at the end: seat 1 leads out. */
+static inline void run_plays(struct ddz_table *table, const char *script) {
+  while (*script != '\0') {
+    if (strncmp(script, "run", 3) == 0) {
+      run_out(table, script[3] - '0');
+      return;
+    }
+    char cards[32] = "";
+    const size_t length = strcspn(script + 2, " ");
+    if (script[2] != '-') memcpy(cards, script + 2, length);
+    assert_int_equal(put(table, script[0] - '0', cards), DDZ_OK);
+    script += 2 + length;
+    while (*script == ' ') script++;
+  }
 }
 
 #endif

@@ -1,0 +1,365 @@
+/* Calling: each scheme line by line, what is refused, and what calls and plays come to in points. */
+#include "core/game/table.h"
+#include "tests/support/cards.h"
+#include "tests/support/plays.h"
+#include "tests/support/seed.h"
+#include "tests/support/test.h"
+
+enum { FIXED_SEED = 12345 };
+
+/* A table of this preset where seat 0 is asked first, dealt from a fixed seed. */
+static struct ddz_table asked_table(const char *name) {
+  const struct ddz_rules rules = cards_rules(name);
+  struct ddz_table table;
+  struct ddz_deal deal;
+  struct ddz_rng rng = test_rng(FIXED_SEED);
+  ddz_deal_random(&rules, &rng, &deal);
+  deal.first = 0;
+  assert_int_equal(ddz_table_init(&table, &rules, FIXED_SEED, &deal), DDZ_OK);
+  return table;
+}
+
+TEST(roles_name_seats_once_there_is_a_landlord) {
+  struct ddz_table table = asked_table("standard");
+  struct ddz_action action = call_by(DDZ_SEAT_ROLE + DDZ_LANDLORD, DDZ_CALL_PASS);
+  assert_int_equal(ddz_table_apply(&table, &action), DDZ_ERR_NO_LANDLORD);
+  assert_int_equal(ddz_table_role(&table, 0), DDZ_ROLES);
+  assert_int_equal(ddz_table_seat(&table, DDZ_LANDLORD), DDZ_NO_SEAT);
+  assert_int_equal(run_calls(&table, "0:pass 1:3"), DDZ_OK);
+  static const enum ddz_role roles[3] = {DDZ_LANDLORD_UP, DDZ_LANDLORD, DDZ_LANDLORD_DOWN};
+  for (int seat = 0; seat < 3; seat++) {
+    assert_int_equal(ddz_table_role(&table, seat), roles[seat]);
+    assert_int_equal(ddz_table_seat(&table, roles[seat]), seat);
+  }
+  action = cards_by(DDZ_SEAT_ROLE + DDZ_LANDLORD_DOWN, ddz_hand_of(ddz_hand_bottom(table.hand[2]), 1));
+  assert_int_equal(ddz_table_apply(&table, &action), DDZ_ERR_WRONG_TURN);
+  action = cards_by(DDZ_SEAT_ROLE + DDZ_LANDLORD, ddz_hand_of(ddz_hand_bottom(table.hand[1]), 1));
+  assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+}
+
+TEST(calls_lead_to_the_landlord_and_the_stake) {
+  static const struct {
+    const char *rules, *calls;
+    enum ddz_phase phase;
+    int turn, landlord, multiplier, factor[3];
+  } lines[] = {
+      {"standard", "", DDZ_PHASE_CALL, 0, -1, 1, {1, 1, 1}},
+      {"standard", "0:3", DDZ_PHASE_PLAY, 0, 0, 3, {1, 1, 1}},
+      {"standard", "0:pass 1:3", DDZ_PHASE_PLAY, 1, 1, 3, {1, 1, 1}},
+      {"standard", "0:1", DDZ_PHASE_CALL, 1, -1, 1, {1, 1, 1}},
+      {"standard", "0:1 1:pass 2:pass", DDZ_PHASE_PLAY, 0, 0, 1, {1, 1, 1}},
+      {"standard", "0:1 1:2 2:pass", DDZ_PHASE_PLAY, 1, 1, 2, {1, 1, 1}},
+      {"standard", "0:1 1:2 2:3", DDZ_PHASE_PLAY, 2, 2, 3, {1, 1, 1}},
+      {"standard", "0:pass 1:pass 2:1", DDZ_PHASE_PLAY, 2, 2, 1, {1, 1, 1}},
+      {"standard", "0:pass 1:pass 2:pass", DDZ_PHASE_REDEAL, -1, -1, 1, {1, 1, 1}},
+      {"botzone", "0:2 1:pass 2:pass", DDZ_PHASE_PLAY, 0, 0, 2, {1, 1, 1}},
+
+      {"huanle", "0:pass 1:pass 2:pass", DDZ_PHASE_REDEAL, -1, -1, 1, {1, 1, 1}},
+      {"huanle", "0:call", DDZ_PHASE_ROB, 1, -1, 1, {1, 1, 1}},
+      {"huanle", "0:call 1:pass 2:pass", DDZ_PHASE_DOUBLE, 0, 0, 1, {1, 1, 1}},
+      {"huanle", "0:call 1:rob 2:pass", DDZ_PHASE_ROB, 0, -1, 2, {1, 1, 1}},
+      {"huanle", "0:call 1:rob 2:pass 0:pass", DDZ_PHASE_DOUBLE, 1, 1, 2, {1, 1, 1}},
+      {"huanle", "0:call 1:rob 2:pass 0:rob", DDZ_PHASE_DOUBLE, 0, 0, 4, {1, 1, 1}},
+      {"huanle", "0:call 1:rob 2:rob 0:rob", DDZ_PHASE_DOUBLE, 0, 0, 8, {1, 1, 1}},
+      {"huanle", "0:call 1:rob 2:rob 0:pass", DDZ_PHASE_DOUBLE, 2, 2, 4, {1, 1, 1}},
+      {"huanle", "0:call 1:pass 2:rob 0:pass", DDZ_PHASE_DOUBLE, 2, 2, 2, {1, 1, 1}},
+      /* who passed on calling may not rob */
+      {"huanle", "0:pass 1:call", DDZ_PHASE_ROB, 2, -1, 1, {1, 1, 1}},
+      {"huanle", "0:pass 1:call 2:pass", DDZ_PHASE_DOUBLE, 1, 1, 1, {1, 1, 1}},
+      {"huanle", "0:pass 1:call 2:rob", DDZ_PHASE_ROB, 1, -1, 2, {1, 1, 1}},
+      {"huanle", "0:pass 1:call 2:rob 1:rob", DDZ_PHASE_DOUBLE, 1, 1, 4, {1, 1, 1}},
+      {"huanle", "0:pass 1:pass 2:call", DDZ_PHASE_DOUBLE, 2, 2, 1, {1, 1, 1}},
+      {"huanle", "0:pass 1:pass 2:call 2:super 0:none 1:double", DDZ_PHASE_PLAY, 2, 2, 1, {1, 2, 4}},
+      /* who doubles first does not matter */
+      {"huanle", "0:pass 1:pass 2:call 1:double 0:none 2:super", DDZ_PHASE_PLAY, 2, 2, 1, {1, 2, 4}},
+      {"huanle", "0:pass 1:pass 2:call 0:double", DDZ_PHASE_DOUBLE, 2, 2, 1, {2, 1, 1}},
+      {"huanle", "0:pass 1:pass 2:call 0:double 2:none", DDZ_PHASE_DOUBLE, 1, 2, 1, {2, 1, 1}},
+      {"laizi", "0:call 1:pass 2:rob 0:pass 2:none 0:none 1:super", DDZ_PHASE_PLAY, 2, 2, 2, {1, 4, 1}},
+
+      {"yuncheng", "0:pass 1:pass 2:pass", DDZ_PHASE_REDEAL, -1, -1, 1, {1, 1, 1}},
+      {"yuncheng", "0:call", DDZ_PHASE_KICK, 1, 0, 1, {1, 1, 1}},
+      {"yuncheng", "0:call 1:pass", DDZ_PHASE_KICK, 2, 0, 1, {1, 1, 1}},
+      {"yuncheng", "0:call 1:pass 2:pass", DDZ_PHASE_PLAY, 0, 0, 1, {1, 1, 1}},
+      {"yuncheng", "0:call 1:kick", DDZ_PHASE_KICK, 2, 0, 2, {1, 1, 1}},
+      {"yuncheng", "0:call 1:kick 2:pass", DDZ_PHASE_KICK, 0, 0, 2, {1, 1, 1}},
+      {"yuncheng", "0:call 1:kick 2:follow 0:kick_back", DDZ_PHASE_PLAY, 0, 0, 8, {1, 1, 1}},
+      {"yuncheng", "0:call 1:pass 2:kick 0:pass", DDZ_PHASE_PLAY, 0, 0, 2, {1, 1, 1}},
+      {"yuncheng", "0:pass 1:pass 2:call 0:pass 1:kick 2:kick_back", DDZ_PHASE_PLAY, 2, 2, 4, {1, 1, 1}},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_table table = asked_table(lines[i].rules);
+    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
+    assert_string_equal(ddz_phase_rows[table.phase].name, ddz_phase_rows[lines[i].phase].name);
+    assert_int_equal(table.turn, lines[i].turn);
+    assert_int_equal(table.landlord, lines[i].landlord);
+    assert_int_equal(table.multiplier, lines[i].multiplier);
+    for (int seat = 0; seat < 3; seat++) {
+      assert_int_equal(table.factor[seat], lines[i].factor[seat]);
+      const int size = seat == table.landlord ? 17 + table.rules.kitty : 17;
+      assert_int_equal(ddz_hand_size(table.hand[seat]), size);
+    }
+  }
+}
+
+TEST(calls_that_are_not_open_are_refused) {
+  static const struct {
+    const char *rules, *calls; /* the last one is refused */
+    enum ddz_error error;
+  } lines[] = {
+      {"standard", "1:1", DDZ_ERR_WRONG_TURN},
+      {"standard", "0:1 0:2", DDZ_ERR_WRONG_TURN},
+      {"standard", "0:1 1:1", DDZ_ERR_ILLEGAL_CALL},
+      {"standard", "0:2 1:1", DDZ_ERR_ILLEGAL_CALL},
+      {"standard", "0:call", DDZ_ERR_ILLEGAL_CALL},
+      {"standard", "0:none", DDZ_ERR_ILLEGAL_CALL},
+      {"standard", "0:3 1:3", DDZ_ERR_WRONG_PHASE},
+      {"standard", "0:pass 1:pass 2:pass 0:1", DDZ_ERR_WRONG_PHASE},
+      {"douzero", "0:call", DDZ_ERR_WRONG_PHASE},
+      {"huanle", "0:1", DDZ_ERR_ILLEGAL_CALL},
+      {"huanle", "0:rob", DDZ_ERR_ILLEGAL_CALL},
+      {"huanle", "0:call 1:call", DDZ_ERR_ILLEGAL_CALL},
+      {"huanle", "0:call 2:rob", DDZ_ERR_WRONG_TURN},
+      {"huanle", "0:pass 1:call 2:rob 0:rob", DDZ_ERR_WRONG_TURN},
+      {"huanle", "0:call 1:pass 2:pass 0:pass", DDZ_ERR_ILLEGAL_CALL},
+      {"huanle", "0:call 1:pass 2:pass 1:double 1:none", DDZ_ERR_WRONG_TURN},
+      {"yuncheng", "0:rob", DDZ_ERR_ILLEGAL_CALL},
+      {"yuncheng", "0:call 1:call", DDZ_ERR_ILLEGAL_CALL},
+      {"yuncheng", "0:call 1:follow", DDZ_ERR_ILLEGAL_CALL},
+      {"yuncheng", "0:call 1:kick 2:kick", DDZ_ERR_ILLEGAL_CALL},
+      {"yuncheng", "0:call 1:kick 2:kick_back", DDZ_ERR_ILLEGAL_CALL},
+      {"yuncheng", "0:call 1:kick 2:pass 0:follow", DDZ_ERR_ILLEGAL_CALL},
+      {"yuncheng", "0:call 1:pass 2:pass 0:kick_back", DDZ_ERR_WRONG_PHASE},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_table table = asked_table(lines[i].rules);
+    assert_int_equal(run_calls(&table, lines[i].calls), lines[i].error);
+  }
+}
+
+TEST(the_open_calls_are_those_that_are_accepted) {
+  const size_t n = ddz_rules_presets();
+  struct ddz_rng rng = test_rng(test_seed());
+  for (int round = 0; round < 2000; round++) {
+    struct ddz_table table;
+    const struct ddz_rules rules = ddz_rules_preset_at((size_t)round % n);
+    assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
+    while (ddz_table_calls(&table) != 0) {
+      struct ddz_table next = table;
+      int open = 0;
+      for (int c = 0; c <= DDZ_CALLS; c++) {
+        struct ddz_table copy = table;
+        struct ddz_action action = call_by(table.turn, (enum ddz_call)c);
+        const enum ddz_error error = ddz_table_apply(&copy, &action);
+        const bool expected = ddz_table_calls(&table) >> c & 1;
+        assert_int_equal(error, expected ? DDZ_OK : DDZ_ERR_ILLEGAL_CALL);
+        if (expected && ddz_rng_below(&rng, (uint32_t)++open) == 0) next = copy;
+      }
+      table = next;
+    }
+    assert_true(table.phase == DDZ_PHASE_PLAY || table.phase == DDZ_PHASE_REDEAL);
+  }
+}
+
+TEST(choices_are_numbered_as_the_bid_advice_numbers_them) {
+  static const struct {
+    const char *rules, *calls, *choice[4];
+  } lines[] = {
+      {"standard", "", {"pass", "1", "2", "3"}},
+      {"standard", "0:2", {"pass", "1", "2", "3"}},
+      {"huanle", "", {"pass", "call", NULL, NULL}},
+      {"huanle", "0:call", {"pass", "rob", NULL, NULL}},
+      {"huanle", "0:call 1:pass 2:pass", {"none", "double", "super", NULL}},
+      {"yuncheng", "0:call", {"pass", "kick", NULL, NULL}},
+      {"yuncheng", "0:call 1:kick", {"pass", "follow", NULL, NULL}},
+      {"yuncheng", "0:call 1:kick 2:pass", {"pass", "kick_back", NULL, NULL}},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_table table = asked_table(lines[i].rules);
+    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
+    for (int choice = 0; choice < 4; choice++) {
+      enum ddz_call call;
+      const enum ddz_error error = ddz_table_choice(&table, choice, &call);
+      assert_int_equal(error, lines[i].choice[choice] ? DDZ_OK : DDZ_ERR_ILLEGAL_CALL);
+      if (error == DDZ_OK) assert_string_equal(ddz_call_rows[call].name, lines[i].choice[choice]);
+    }
+  }
+  struct ddz_table playing = asked_table("standard");
+  enum ddz_call call;
+  assert_int_equal(run_calls(&playing, "0:3"), DDZ_OK);
+  assert_int_equal(ddz_table_choice(&playing, 0, &call), DDZ_ERR_WRONG_PHASE);
+}
+
+TEST(nobody_calling_leads_to_the_next_deal_of_the_seed) {
+  struct ddz_table table = asked_table("standard"), other;
+  const struct ddz_action deal = {.verb = DDZ_VERB_DEAL};
+  assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_WRONG_PHASE);
+  assert_int_equal(run_calls(&table, "0:pass 1:pass 2:pass"), DDZ_OK);
+  const ddz_cards before = table.cards[0];
+  struct ddz_action lead = cards_by(0, cards_hand("3"));
+  assert_int_equal(ddz_table_apply(&table, &lead), DDZ_ERR_WRONG_PHASE);
+  other = table;
+  assert_int_equal(ddz_table_apply(&table, &deal), DDZ_OK);
+  assert_int_equal(ddz_table_apply(&other, &deal), DDZ_OK);
+  assert_memory_equal(&table, &other, sizeof table);
+  assert_int_equal(table.phase, DDZ_PHASE_CALL);
+  assert_int_equal(table.deals, 2);
+  assert_int_not_equal(table.cards[0], before);
+  assert_int_equal(ddz_table_calls(&table), 0xF);
+}
+
+TEST(without_calling_the_seed_names_the_landlord) {
+  const struct ddz_rules rules = cards_rules("douzero");
+  int landlord[3] = {0};
+  for (uint64_t seed = 0; seed < 300; seed++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, test_seed() + seed, NULL), DDZ_OK);
+    assert_int_equal(table.phase, DDZ_PHASE_PLAY);
+    assert_int_equal(table.turn, table.landlord);
+    assert_int_equal(ddz_hand_size(table.hand[table.landlord]), 20);
+    landlord[table.landlord]++;
+  }
+  for (int seat = 0; seat < 3; seat++) assert_in_range(landlord[seat], 60, 140);
+}
+
+TEST(wild_ranks_not_named_are_drawn_when_the_landlord_is_found) {
+  struct ddz_rules rules = cards_rules("laizi");
+  unsigned drawn = 0;
+  for (uint64_t seed = 0; seed < 400; seed++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
+    assert_int_equal(table.rules.wild, 0);
+    struct ddz_action yes = call_by(DDZ_SEAT_TURN, DDZ_CALL_CALL), no = call_by(DDZ_SEAT_TURN, DDZ_CALL_PASS);
+    assert_int_equal(ddz_table_apply(&table, &yes), DDZ_OK);
+    assert_int_equal(table.rules.wild, 0);
+    assert_int_equal(ddz_table_apply(&table, &no), DDZ_OK);
+    assert_int_equal(ddz_table_apply(&table, &no), DDZ_OK);
+    assert_int_equal(__builtin_popcount(table.rules.wild), 1);
+    assert_int_equal(table.rules.wild & ~(DDZ_CHAIN_RANKS | 1u << DDZ_RANK_2), 0);
+    drawn |= table.rules.wild;
+  }
+  assert_int_equal(drawn, DDZ_CHAIN_RANKS | 1u << DDZ_RANK_2);
+
+  assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4), DDZ_OK);
+  struct ddz_table table;
+  assert_int_equal(ddz_table_init(&table, &rules, 1, NULL), DDZ_OK);
+  assert_int_equal(table.rules.wild, 1u << 4);
+}
+
+/* ---- the score ---- */
+
+/* A whole deck without a single bomb but the landlord's rocket. Seat 0 is asked first. */
+static struct ddz_table score_table(const char *name) {
+  const struct ddz_rules rules = cards_rules(name);
+  const ddz_hand hand[3] = {cards_hand("3455667789TJQKA2R"), cards_hand("345678899TTJJQKA2"),
+                            cards_hand("3456789TJQQKKAA22")};
+  const ddz_hand kitty = cards_hand(rules.deck == 55 ? "34BF" : "34B");
+  struct ddz_deal deal;
+  struct ddz_table table;
+  assert_int_equal(ddz_deal_of_hands(&rules, hand, kitty, DDZ_NO_SEAT, &deal), DDZ_OK);
+  assert_int_equal(ddz_table_init(&table, &rules, 1, &deal), DDZ_OK);
+  assert_true(table.whole);
+  return table;
+}
+
+TEST(the_score_is_stake_times_bombs_spring_and_doublings) {
+  static const struct {
+    const char *rules, *calls, *plays;
+    int base, multiplier;
+    bool spring;
+    int score[3];
+  } lines[] = {
+      /* spring: no farmer played */
+      {"standard", "0:1 1:pass 2:pass", "run0", 1, 2, true, {4, -2, -2}},
+      {"standard", "0:3", "run0", 1, 6, true, {12, -6, -6}},
+      {"botzone", "0:3", "run0", 1, 3, false, {6, -3, -3}},
+      /* one farmer played a card: none */
+      {"standard", "0:3", "0:3 1:4 2:- 0:R 1:- 2:- run0", 1, 3, false, {6, -3, -3}},
+      {"standard", "0:3", "0:3 1:- 2:4 0:R 1:- 2:- run0", 1, 3, false, {6, -3, -3}},
+      /* the rocket doubles */
+      {"standard", "0:2 1:pass 2:pass", "0:3 1:4 2:- 0:BR 1:- 2:- run0", 1, 4, false, {8, -4, -4}},
+      {"standard", "0:1 1:pass 2:pass", "0:BR 1:- 2:- run0", 1, 4, true, {8, -4, -4}},
+      /* anti-spring: the landlord played once */
+      {"standard", "0:1 1:pass 2:pass", "0:3 1:2 2:- 0:- run1", 1, 2, true, {-4, 2, 2}},
+      {"standard", "0:1 1:pass 2:pass", "0:3 1:- 2:2 0:- 1:- run2", 1, 2, true, {-4, 2, 2}},
+      {"botzone", "0:1 1:pass 2:pass", "0:3 1:2 2:- 0:- run1", 1, 1, false, {-2, 1, 1}},
+      {"standard", "0:1 1:pass 2:pass", "0:3 1:4 2:- 0:5 1:6 2:- 0:- run1", 1, 1, false, {-2, 1, 1}},
+      /* base points */
+      {"standard", "0:2 1:pass 2:pass", "run0", 100, 4, true, {800, -400, -400}},
+      /* robs double for all, own doublings between two players */
+      {"huanle", "0:call 1:rob 2:pass 0:rob 0:none 1:none 2:none", "run0", 1, 8, true, {16, -8, -8}},
+      {"huanle", "0:call 1:pass 2:pass 0:none 1:double 2:none", "run0", 1, 2, true, {6, -4, -2}},
+      {"huanle", "0:call 1:pass 2:pass 0:double 1:none 2:super", "run0", 1, 2, true, {20, -4, -16}},
+      {"huanle",
+       "0:call 1:pass 2:pass 0:super 1:double 2:super",
+       "0:3 1:2 2:- 0:- run1",
+       5,
+       2,
+       true,
+       {-240, 80, 160}},
+      /* kicks */
+      {"yuncheng", "0:call 1:kick 2:follow 0:kick_back", "0:7F 1:- 2:- run0", 1, 16, true, {32, -16, -16}},
+      {"yuncheng",
+       "0:call 1:kick 2:pass 0:pass",
+       "0:3 1:4 2:- 0:5 1:6 2:- 0:- run1",
+       1,
+       2,
+       false,
+       {-4, 2, 2}},
+      {"laizi", "0:call 1:pass 2:pass 0:none 1:none 2:none", "run0", 1, 2, true, {4, -2, -2}},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_table table = score_table(lines[i].rules);
+    table.base = lines[i].base;
+    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
+    assert_int_equal(table.landlord, 0);
+    run_plays(&table, lines[i].plays);
+    assert_int_equal(table.phase, DDZ_PHASE_OVER);
+    assert_int_equal(table.multiplier, lines[i].multiplier);
+    assert_int_equal(table.spring, lines[i].spring);
+    for (int seat = 0; seat < 3; seat++) assert_int_equal(table.score[seat], lines[i].score[seat]);
+  }
+}
+
+TEST(a_cap_holds_for_the_table_and_for_each_farmer) {
+  static const struct {
+    const char *rules, *calls, *plays;
+    int cap, multiplier, score[3];
+  } lines[] = {
+      {"standard", "0:3", "run0", 0, 6, {12, -6, -6}},
+      {"standard", "0:3", "run0", 6, 6, {12, -6, -6}},
+      {"standard", "0:3", "run0", 5, 5, {10, -5, -5}},
+      {"standard", "0:3", "run0", 3, 3, {6, -3, -3}},
+      {"standard", "0:1 1:pass 2:pass", "0:BR 1:- 2:- run0", 3, 3, {6, -3, -3}},
+      /* 2 for all, 8 for the one farmer, 2 for the other */
+      {"huanle", "0:call 1:pass 2:pass 0:none 1:super 2:none", "run0", 8, 2, {10, -8, -2}},
+      {"huanle", "0:call 1:pass 2:pass 0:none 1:super 2:none", "run0", 5, 2, {7, -5, -2}},
+      {"huanle", "0:call 1:pass 2:pass 0:super 1:double 2:super", "run0", 16, 2, {32, -16, -16}},
+      {"huanle", "0:call 1:pass 2:pass 0:super 1:none 2:none", "run0", 1, 1, {2, -1, -1}},
+      {"yuncheng", "0:call 1:kick 2:follow 0:kick_back", "0:7F 1:- 2:- run0", 8, 8, {16, -8, -8}},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_table table = score_table(lines[i].rules);
+    table.cap = lines[i].cap;
+    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
+    run_plays(&table, lines[i].plays);
+    if (table.multiplier != lines[i].multiplier) fail_msg("line %zu: %d", i, (int)table.multiplier);
+    for (int seat = 0; seat < 3; seat++)
+      if (table.score[seat] != lines[i].score[seat]) fail_msg("line %zu: %d", i, (int)table.score[seat]);
+  }
+}
+
+/* ---- names ---- */
+
+TEST(calls_and_phases_have_names_that_read_back) {
+  for (int c = 0; c < DDZ_CALLS; c++) {
+    const char *name = ddz_call_rows[c].name;
+    assert_int_equal(ddz_call_of(name, strlen(name)), c);
+  }
+  assert_int_equal(ddz_call_of("", 0), DDZ_CALLS);
+  assert_int_equal(ddz_call_of("4", 1), DDZ_CALLS);
+  assert_int_equal(ddz_call_of("robb", 4), DDZ_CALLS);
+  for (int p = 0; p < DDZ_PHASES; p++) assert_true(strlen(ddz_phase_rows[p].text) > 0);
+  assert_string_equal(ddz_phase_rows[DDZ_PHASE_REDEAL].name, "redeal");
+}
+
+int main(void) { return test_run(NULL, NULL); }
