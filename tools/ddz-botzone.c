@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/base/hand.h"
 #include "core/base/role.h"
@@ -68,7 +67,6 @@ struct bot {
   const struct task *task;
   struct ddz_api *api;
   struct seat seat;
-  char wrong[300]; /* with the last request; empty: nothing */
 };
 
 /* ---- nets ---- */
@@ -94,13 +92,6 @@ static const struct ddz_api_model *model_of(const char *path) {
   const struct nets *nets = nets_open(&(struct nets_source){.model = path}, error, sizeof error);
   if (nets == NULL) tool_fail("model", error);
   return nets->model;
-}
-
-static uint64_t now_us(void *self) {
-  struct timespec now;
-  (void)self;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
 /* ---- requests ---- */
@@ -244,21 +235,21 @@ static json_t *call_question(const struct seat *seat) {
                    numbers_of(seat->hand), "calls", seat->bids);
 }
 
-/* The response to the last request; a pass where that was wrong, or is rejected: bot->wrong. */
-static json_t *response_of(struct bot *bot) {
+/* The answer to the last request: a pass that says why, where that was wrong or is rejected. */
+static json_t *answer_of(struct bot *bot, const char *wrong) {
   const bool calls = bot->seat.asked == ASKED_CALL;
-  if (*bot->wrong != '\0') return json_array();
+  if (wrong != NULL) return json_pack("{s:[], s:s}", "response", "debug", wrong);
   json_t *body = calls ? call_question(&bot->seat) : play_question(bot->task, &bot->seat);
   char *text = tool_ask(bot->api, calls ? "/bid-advice" : "/robot-move", body);
-  json_t *answer = json_loads(text, 0, NULL);
-  json_t *response = json_incref(json_object_get(answer, calls ? "advice" : "cards"));
-  const char *field = json_string_value(json_object_get(answer, "field"));
-  if (response == NULL)
-    snprintf(bot->wrong, sizeof bot->wrong, "%s: %s", field != NULL ? field : "/",
-             json_string_value(json_object_get(answer, "detail")));
-  json_decref(answer);
+  json_t *told = json_loads(text, 0, NULL), *response = json_object_get(told, calls ? "advice" : "cards");
+  const char *field = json_string_value(json_object_get(told, "field")),
+             *detail = json_string_value(json_object_get(told, "detail"));
+  json_t *answer = response != NULL ? json_pack("{s:O}", "response", response)
+                                    : json_pack("{s:[], s:o}", "response", "debug",
+                                                json_sprintf("%s: %s", field != NULL ? field : "/", detail));
+  json_decref(told);
   free(text);
-  return response != NULL ? response : json_array();
+  return answer;
 }
 
 static void take_line(struct bot *bot, const char *text, size_t length) {
@@ -266,17 +257,13 @@ static void take_line(struct bot *bot, const char *text, size_t length) {
   const json_t *requests = json_object_get(line, "requests");
   const char *wrong = requests != NULL ? take_turns(&bot->seat, requests, json_object_get(line, "responses"))
                                        : take_request(&bot->seat, line);
-  if (line == NULL) wrong = "the line is no JSON";
-  snprintf(bot->wrong, sizeof bot->wrong, "%s", wrong != NULL ? wrong : "");
-  json_t *response = response_of(bot), *answer = json_pack("{s:O}", "response", response);
-  if (*bot->wrong != '\0') json_object_set_new(answer, "debug", json_string(bot->wrong));
-  take_answer(&bot->seat, response);
+  json_t *answer = answer_of(bot, line == NULL ? "the line is no JSON" : wrong);
+  take_answer(&bot->seat, json_object_get(answer, "response"));
   char *said = tool_must(json_dumps(answer, JSON_COMPACT));
   puts(said);
   if (!bot->task->once) puts(">>>BOTZONE_REQUEST_KEEP_RUNNING<<<");
   fflush(stdout);
   free(said);
-  json_decref(response);
   json_decref(answer);
   json_decref(line);
 }
@@ -292,7 +279,7 @@ int main(int argc, char **argv) {
   bot.seat.bids = json_array();
   bot.api =
       tool_must(ddz_api_new(&(struct ddz_api_options){.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES},
-                            &(struct ddz_host){.now_us = now_us}));
+                            &(struct ddz_host){.now_us = tool_now_us}));
   ddz_api_use_model(bot.api, model_of(task.model));
   while ((length = getline(&text, &room, stdin)) >= 0) {
     if (strspn(text, " \t\r\n") == (size_t)length) continue;

@@ -73,17 +73,11 @@ static int connect_to(const struct task *t) {
 
 /* Does it answer 200 in time? */
 static bool is_well(int fd, const char *path) {
-  char text[1024];
-  size_t got = 0;
-  const int length =
-      snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
-  if (length >= (int)sizeof text || send(fd, text, (size_t)length, MSG_NOSIGNAL) != length) return false;
-  for (ssize_t n = 1; n > 0 && got < 16; got += (size_t)n) {
-    n = recv(fd, text + got, sizeof text - 1 - got, 0);
-    if (n < 0) return false;
-  }
-  text[got] = '\0';
-  return strncmp(text, "HTTP/1.", 7) == 0 && strncmp(text + 8, " 200 ", 5) == 0;
+  char line[64];
+  dprintf(fd, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
+  FILE *answer = fdopen(fd, "r");
+  return answer != NULL && fgets(line, sizeof line, answer) != NULL && strncmp(line, "HTTP/1.", 7) == 0 &&
+         strncmp(line + 8, " 200 ", 5) == 0;
 }
 
 int main(int argc, char **argv) {

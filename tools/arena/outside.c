@@ -9,8 +9,9 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "tools/lib/engine.h"
 
 enum { END_MS = 300 /* for a program to end when nothing more comes */ };
 
@@ -72,24 +73,18 @@ const char *outside_why(const struct outside *outside) {
 
 /* ---- a question ---- */
 
-static int64_t now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* Wait until it can be read or written, or the time is up: LATE. */
-static enum fault await(const struct outside *outside, short events, int64_t deadline) {
+static enum fault await(const struct outside *outside, short events, uint64_t deadline) {
   for (;;) {
-    const int64_t left = deadline - now_ms();
+    const uint64_t now = tool_now_us(NULL), left = now < deadline ? (deadline - now + 999) / 1000 : 0;
     struct pollfd ready = {.fd = outside->fd, .events = events};
-    const int n = poll(&ready, 1, left > 0 ? (int)left : 0);
+    const int n = poll(&ready, 1, (int)left);
     if (n >= 0) return n > 0 ? FAULT_NONE : FAULT_LATE;
     if (errno != EINTR) return FAULT_ENDED;
   }
 }
 
-static enum fault send_all(struct outside *outside, const char *bytes, size_t length, int64_t deadline) {
+static enum fault send_all(struct outside *outside, const char *bytes, size_t length, uint64_t deadline) {
   enum fault state = FAULT_NONE;
   while (length > 0 && state == FAULT_NONE) {
     const ssize_t sent = send(outside->fd, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -109,7 +104,7 @@ static void drop_leftovers(struct outside *outside) {
   }
 }
 
-static enum fault read_line(struct outside *outside, int64_t deadline) {
+static enum fault read_line(struct outside *outside, uint64_t deadline) {
   for (size_t used = 0;;) {
     const enum fault state = await(outside, POLLIN, deadline);
     if (state != FAULT_NONE) return state;
@@ -127,7 +122,7 @@ static enum fault read_line(struct outside *outside, int64_t deadline) {
 }
 
 enum fault outside_ask(struct outside *outside, const char *question, size_t length) {
-  const int64_t deadline = now_ms() + outside->timeout_ms;
+  const uint64_t deadline = tool_now_us(NULL) + (uint64_t)outside->timeout_ms * 1000;
   if (outside->pid == 0 && !start(outside)) return FAULT_ENDED;
   drop_leftovers(outside);
   enum fault state = send_all(outside, question, length, deadline);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lib/nets.h"
 #include "tools/lib/flags.h"
@@ -12,6 +13,13 @@ struct ddz_engine *tool_engine_new(size_t memo_bytes, size_t table_bytes) {
   const struct ddz_engine_options options = {.memo_bytes = memo_bytes, .table_bytes = table_bytes};
   const size_t size = (ddz_engine_size(&options) + LINE - 1) / LINE * LINE;
   return ddz_engine_init(tool_must(aligned_alloc(LINE, size)), &options);
+}
+
+uint64_t tool_now_us(void *self) {
+  struct timespec now;
+  (void)self;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
 static char error[MAPPED_PATH + 200];

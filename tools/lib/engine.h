@@ -13,6 +13,9 @@
  * released with free(). */
 struct ddz_engine *tool_engine_new(size_t memo_bytes, size_t table_bytes);
 
+/* Of the monotonic clock, for a host of the api. */
+uint64_t tool_now_us(void *self);
+
 /* A net with those that lie beside it. Without `play`: model_error() says why, in a sentence that names the
  * file. Opening the same file again costs nothing.
  * path  NULL: the net the service would find by itself; when there is none, model_error() is empty */
