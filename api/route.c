@@ -14,17 +14,14 @@ static const char *limit_reached(const struct ddz_task *task, uint64_t now_us) {
   return task->span->deadline_us && now_us >= task->span->deadline_us ? "deadline" : "none";
 }
 
-/* More than half of its own time went by in the queue. */
-static bool waited_long(const struct ddz_task *task) {
-  return task->own_until_us && task->started_us > task->arrived_us / 2 + task->own_until_us / 2;
-}
-
 void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
                     bool insists) {
   const uint64_t now_us = ddz_api_now_us(task->api), waited_ms = (task->started_us - task->arrived_us) / 1000;
   const char *reached = task->limited ? limit_reached(task, now_us) : "none";
   const bool other = wanted && strcmp(wanted, engine) != 0, ended = strcmp(reached, "none") != 0;
-  const bool busy = task->limited && (strcmp(reached, "busy") == 0 || waited_long(task));
+  /* more than half of its own time went by in the queue */
+  const bool waited = task->own_until_us && task->started_us > task->arrived_us / 2 + task->own_until_us / 2;
+  const bool busy = task->limited && (strcmp(reached, "busy") == 0 || waited);
   task->engine = engine;
   task->refused = other && insists && ended && task->nodes == 0;
   ddz_write_string(out, "engine", engine);

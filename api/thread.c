@@ -7,8 +7,6 @@
 /* An api is its struct and, behind it, the engine's memory, 64-byte aligned. */
 enum { LARGE_PAGE = 2 << 20 };
 
-static size_t up64(size_t n) { return (n + 63) & ~(size_t)63; }
-
 static size_t bound_of(size_t asked, size_t fallback) {
   size_t bound = asked ? asked : fallback;
   return bound > DDZ_ANSWER_BYTES_MIN ? bound : DDZ_ANSWER_BYTES_MIN;
@@ -26,7 +24,7 @@ static void advise(const struct ddz_host *host, char *engine, const struct ddz_e
 
 struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host) {
   struct ddz_engine_options engine = {.memo_bytes = options->memo_bytes, .table_bytes = options->table_bytes};
-  size_t head = up64(sizeof(struct ddz_api));
+  size_t head = (sizeof(struct ddz_api) + 63) & ~(size_t)63;
   size_t bytes = (head + ddz_engine_size(&engine) + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
   struct ddz_api *api = aligned_alloc(LARGE_PAGE, bytes);
   if (!api) return NULL;

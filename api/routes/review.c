@@ -604,18 +604,15 @@ static void out_seats(struct ddz_writer *out, const struct review *r) {
   ddz_write_close(out, ']');
 }
 
-static void out_end(struct ddz_writer *out, const struct ddz_table *end) {
-  ddz_write_bool(out, "finished", end->phase == DDZ_PHASE_OVER);
-  ddz_write_known(out, "winner", end->winner != DDZ_NO_SEAT, end->winner);
-}
-
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
+  const struct ddz_table *end = &q->game.table;
   struct review r = {.task = task, .q = q, .left = count_decisions(q)};
   r.limit = ddz_task_limit(task, (uint64_t)q->robot.ms, (uint64_t)q->robot.nodes, &r.stop);
 
   ddz_write_open(out, NULL, '{');
-  out_end(out, &q->game.table);
+  ddz_write_bool(out, "finished", end->phase == DDZ_PHASE_OVER);
+  ddz_write_known(out, "winner", end->winner != DDZ_NO_SEAT, end->winner);
   tell_story(&r);
   review_all(&r, out);
   out_story(out, &r);

@@ -17,31 +17,20 @@ static ddz_cards picked_from(const struct ddz_pile *from, const struct ddz_terms
   return picked;
 }
 
-static void out_physical(struct ddz_writer *out, const struct ddz_terms *terms, ddz_cards cards) {
-  unsigned char sorted[64];
-  for (size_t n = ddz_cards_sorted(cards, sorted); n-- > 0;)
-    ddz_write_int(out, NULL, ddz_number_write(terms->notation, sorted[n]));
-}
-
-static void out_ranks_numbers(struct ddz_writer *out, const struct ddz_terms *terms, ddz_hand cards) {
-  for (int rank = 0; rank < DDZ_RANKS; rank++)
-    for (int n = ddz_hand_count(cards, rank); n > 0; n--)
-      ddz_write_int(out, NULL, ddz_number_write(terms->notation, rank));
-}
-
 void ddz_write_cards(struct ddz_writer *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
                      const struct ddz_pile *from) {
+  char text[DDZ_TEXT_MAX];
+  unsigned char sorted[64];
   if (ddz_notation_letters(terms->notation)) {
-    char text[DDZ_TEXT_MAX];
     ddz_letters_write(terms->notation, cards, text);
-    ddz_write_string(out, key, text);
-    return;
+    return ddz_write_string(out, key, text);
   }
   ddz_write_open(out, key, '[');
-  if (ddz_notation_is_physical(terms->notation))
-    out_physical(out, terms, picked_from(from, terms, cards));
-  else
-    out_ranks_numbers(out, terms, cards);
+  for (size_t n = ddz_cards_sorted(picked_from(from, terms, cards), sorted); n-- > 0;)
+    ddz_write_int(out, NULL, ddz_number_write(terms->notation, sorted[n]));
+  for (int rank = 0; rank < DDZ_RANKS && !ddz_notation_is_physical(terms->notation); rank++)
+    for (int n = ddz_hand_count(cards, rank); n > 0; n--)
+      ddz_write_int(out, NULL, ddz_number_write(terms->notation, rank));
   ddz_write_close(out, ']');
 }
 

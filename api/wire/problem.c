@@ -36,23 +36,20 @@ struct ddz_phrase ddz_quote(const char *text) {
   return ddz_phrase("'%.*s%s'", (int)kept, text, kept < length ? "..." : "");
 }
 
-static void fill(struct ddz_problem *problem, const struct ddz_problem_row *row) {
+bool ddz_problem_set(struct ddz_problem *problem, enum ddz_problem_kind kind, const char *format, ...) {
+  const struct ddz_problem_row *row = &rows[kind];
+  char said[320];
+  va_list arguments;
   problem->status = row->status;
   problem->code = row->code;
   problem->title = problem->chinese ? row->chinese : row->title;
-}
-
-bool ddz_problem_set(struct ddz_problem *problem, enum ddz_problem_kind kind, const char *format, ...) {
-  fill(problem, &rows[kind]);
-  char said[320];
-  va_list arguments;
   va_start(arguments, format);
   const int length = vsnprintf(said, sizeof said, format, arguments);
   va_end(arguments);
   if (length >= (int)sizeof said) /* cut at a character, not within one */
     said[ddz_utf8_prefix(said, sizeof said - 1, sizeof said - 5)] = 0;
-  snprintf(problem->detail, sizeof problem->detail, problem->chinese ? "%s（%s）" : "%.0s%s",
-           rows[kind].remedy, said);
+  snprintf(problem->detail, sizeof problem->detail, problem->chinese ? "%s（%s）" : "%.0s%s", row->remedy,
+           said);
   return false;
 }
 
