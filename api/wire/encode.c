@@ -62,14 +62,9 @@ static void out_stand_in(struct ddz_writer *out, const struct ddz_terms *terms, 
 /* The wildcards that stand for another rank, lowest first. One that may stay itself does. */
 static void out_stands_for(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_play *play,
                            const struct ddz_pile *from) {
-  ddz_hand wilds = ddz_rules_wilds(&terms->rules, play->cards);
-  ddz_hand roles = ddz_play_as(&terms->rules, play) - ddz_rules_naturals(&terms->rules, play->cards);
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    int have = ddz_hand_count(wilds, rank), need = ddz_hand_count(roles, rank),
-        same = have < need ? have : need;
-    wilds -= ddz_hand_of(rank, same);
-    roles -= ddz_hand_of(rank, same);
-  }
+  const ddz_hand have = ddz_rules_wilds(&terms->rules, play->cards);
+  const ddz_hand need = ddz_play_as(&terms->rules, play) - ddz_rules_naturals(&terms->rules, play->cards);
+  ddz_hand wilds = ddz_hand_without(have, need), roles = ddz_hand_without(need, have);
   ddz_cards picked = picked_from(from, terms, play->cards);
   ddz_write_open(out, "stands_for", '[');
   while (wilds && roles) {

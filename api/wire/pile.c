@@ -18,10 +18,11 @@ static enum ddz_error add_card(struct ddz_pile *pile, bool physical, int card) {
 }
 
 static bool add_hand(const struct ddz_field *field, struct ddz_pile *pile, ddz_hand more) {
-  for (int rank = 0; rank < DDZ_RANKS; rank++)
-    for (int n = ddz_hand_count(more, rank); n > 0; n--)
-      if (add_card(pile, false, rank) != DDZ_OK)
-        return ddz_field_fail_more(field, DDZ_ERR_TOO_MANY_OF_RANK, "%c", ddz_rank_letters[rank]);
+  const ddz_hand over = ddz_hand_without(pile->hand + more, DDZ_HAND_DECK55);
+  if (over != 0)
+    return ddz_field_fail_more(field, DDZ_ERR_TOO_MANY_OF_RANK, "%c",
+                               ddz_rank_letters[ddz_hand_bottom(over)]);
+  pile->hand += more;
   return true;
 }
 
@@ -299,12 +300,8 @@ struct ddz_phrase ddz_pile_text(const struct ddz_terms *terms, const struct ddz_
 }
 
 struct ddz_pile ddz_pile_lack(const struct ddz_pile *held, const struct ddz_pile *wanted) {
-  struct ddz_pile lack = {.cards = wanted->cards & ~held->cards};
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int less = ddz_hand_count(wanted->hand, rank) - ddz_hand_count(held->hand, rank);
-    if (less > 0) lack.hand += ddz_hand_of(rank, less);
-  }
-  return lack;
+  return (struct ddz_pile){.hand = ddz_hand_without(wanted->hand, held->hand),
+                           .cards = wanted->cards & ~held->cards};
 }
 
 bool ddz_check_held(const struct ddz_field *field, const struct ddz_terms *terms, const char *who,
@@ -331,11 +328,8 @@ bool ddz_check_apart(const struct ddz_field *field, const struct ddz_terms *term
 bool ddz_check_deck(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
                     const struct ddz_pile *b) {
   if (!ddz_check_apart(field, terms, a, b, "also somewhere else in this request")) return false;
-  ddz_hand deck = ddz_rules_deck(&terms->rules);
-  for (int rank = 0; rank < DDZ_RANKS; rank++)
-    if (ddz_hand_count(a->hand, rank) + ddz_hand_count(b->hand, rank) > ddz_hand_count(deck, rank))
-      return ddz_field_fail(field, DDZ_PROBLEM_TOO_MANY_KNOWN,
-                            "with these, the request has more cards of rank %c than the deck",
-                            ddz_rank_letters[rank]);
-  return true;
+  const ddz_hand over = ddz_hand_without(a->hand + b->hand, ddz_rules_deck(&terms->rules));
+  return over == 0 || ddz_field_fail(field, DDZ_PROBLEM_TOO_MANY_KNOWN,
+                                     "with these, the request has more cards of rank %c than the deck",
+                                     ddz_rank_letters[ddz_hand_bottom(over)]);
 }

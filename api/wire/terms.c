@@ -185,20 +185,11 @@ static bool changes_nothing(const struct ddz_field *field, const char *needs) {
 
 bool ddz_raise_is_met(const struct ddz_rules *rules, enum ddz_raise raise) {
   const bool bombs = rules->bomb_most > 0;
-  switch (raise) {
-  case DDZ_RAISE_SOFT:
-    return bombs && rules->stand != 0;
-  case DDZ_RAISE_HARD:
-    return bombs;
-  case DDZ_RAISE_PURE:
-    return bombs && rules->wilds_alone;
-  case DDZ_RAISE_LONG:
-    return rules->bomb_most > 4;
-  case DDZ_RAISE_ROCKET:
-    return ddz_rules_play(rules, DDZ_ROCKET);
-  default:
-    return true;
-  }
+  const bool met[DDZ_RAISES] = {
+      [DDZ_RAISE_SOFT] = bombs && rules->stand != 0,          [DDZ_RAISE_HARD] = bombs,
+      [DDZ_RAISE_PURE] = bombs && rules->wilds_alone,         [DDZ_RAISE_LONG] = rules->bomb_most > 4,
+      [DDZ_RAISE_ROCKET] = ddz_rules_play(rules, DDZ_ROCKET), [DDZ_RAISE_SPRING] = true};
+  return met[raise];
 }
 
 static bool read_kinds(const struct ddz_field *field, struct ddz_rules *rules) {

@@ -138,12 +138,9 @@ static bool read_last(struct known *known, struct ddz_view *view) {
 
 /* The greater count of each rank: cards that may be the same ones. */
 static struct ddz_pile overlay(const struct ddz_pile *a, const struct ddz_pile *b) {
-  struct ddz_pile pile = {.cards = a->cards | b->cards, .suited = a->suited | b->suited};
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    int x = ddz_hand_count(a->hand, rank), y = ddz_hand_count(b->hand, rank);
-    pile.hand += ddz_hand_of(rank, x > y ? x : y);
-  }
-  return pile;
+  return (struct ddz_pile){.hand = a->hand + ddz_hand_without(b->hand, a->hand),
+                           .cards = a->cards | b->cards,
+                           .suited = a->suited | b->suited};
 }
 
 /* The play to beat may be among them, or not. */

@@ -46,9 +46,7 @@ static int run_of(ddz_hand cards, int low, int count) {
 
 /* Equal cards, two or more? */
 static bool is_group(ddz_hand cards) {
-  int kinds = 0;
-  for (int rank = 0; rank < DDZ_RANKS; rank++) kinds += ddz_hand_count(cards, rank) > 0;
-  return kinds == 1 && ddz_hand_size(cards) > 1;
+  return __builtin_popcount(ddz_hand_at_least(cards, 1)) == 1 && ddz_hand_size(cards) > 1;
 }
 
 /* Say the largest part; returns what is left. */
