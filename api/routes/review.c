@@ -194,21 +194,9 @@ static struct ddz_cost cost_of(const void *question) {
 
 /* ---- walking through the game ---- */
 
-/* Play number `i`, as the table took it. */
-static void apply(const struct question *q, size_t i, struct ddz_table *table) {
-  const struct ddz_play *play = &q->game.record.play[i];
-  const struct ddz_action action = {.verb = DDZ_VERB_PLAY,
-                                    .seat = DDZ_SEAT_TURN,
-                                    .kind = play->kind,
-                                    .rank = play->rank,
-                                    .length = play->length,
-                                    .picked = q->game.put[i]};
-  (void)ddz_table_apply(table, &action);
-}
-
-/* Is the play with this number asked for? table  before it */
-static bool is_reviewed(const struct question *q, const struct ddz_table *table, size_t play) {
-  return q->wanted[ddz_table_role(table, table->turn)] && q->first + play >= (size_t)q->since;
+/* Is the play with this number asked for? The landlord's is the first, and plays go round. */
+static bool is_reviewed(const struct question *q, size_t play) {
+  return q->wanted[play % DDZ_ROLES] && q->first + play >= (size_t)q->since;
 }
 
 /* More than one thing to do: pass or play, or two different sets of cards. */
@@ -220,12 +208,8 @@ static bool has_choice(struct ddz_engine *engine, const struct ddz_table *table)
 
 /* How many decisions there will be. */
 static size_t count_decisions(const struct question *q) {
-  struct ddz_table table = q->start;
   size_t n = 0;
-  for (size_t i = 0; i < q->plays; i++) {
-    n += is_reviewed(q, &table, i);
-    apply(q, i, &table);
-  }
+  for (size_t i = 0; i < q->plays; i++) n += is_reviewed(q, i);
   return n;
 }
 
@@ -527,13 +511,20 @@ static void review_all(struct review *r, struct ddz_writer *out) {
   r->record = q->game.record;
   ddz_write_open(out, "decisions", '[');
   for (size_t i = 0; i < q->plays; i++) {
-    const bool asked = is_reviewed(q, &r->table, i);
+    const bool asked = is_reviewed(q, i);
     if (asked && ddz_task_is_late(r->task)) {
       r->complete = false;
       break;
     }
     if (asked) review_one(r, out, i);
-    apply(q, i, &r->table);
+    const struct ddz_play *play = &q->game.record.play[i];
+    const struct ddz_action action = {.verb = DDZ_VERB_PLAY,
+                                      .seat = DDZ_SEAT_TURN,
+                                      .kind = play->kind,
+                                      .rank = play->rank,
+                                      .length = play->length,
+                                      .picked = q->game.put[i]};
+    (void)ddz_table_apply(&r->table, &action); /* as it was when it was read */
   }
   ddz_write_close(out, ']');
 }
