@@ -6,7 +6,6 @@
 #include "core/solver/solver.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +25,6 @@ struct question {
   struct ddz_terms terms;
   struct ddz_solve_request solve;
   struct ddz_pile pile[DDZ_ROLES];
-  struct ddz_last last;
   long long ms, nodes, top; /* top: most plays of each list */
 };
 
@@ -90,12 +88,11 @@ static bool read_player(const struct ddz_field *field, const struct question *q,
 static bool read_owner(const struct ddz_field *last, struct question *q) {
   struct ddz_field role = ddz_field_of(last, "role");
   enum ddz_role owner = q->solve.to_move == DDZ_LANDLORD ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
-  bool object = json_is_object(last->json);
-  if (q->solve.last.kind == DDZ_PASS) return !object || read_player(&role, q, &owner);
-  if (q->solve.players > 2 && !(object && ddz_field_given(&role)))
+  if (q->solve.last.kind == DDZ_PASS) return read_player(&role, q, &owner);
+  if (q->solve.players > 2 && !ddz_field_given(&role))
     return ddz_field_fail(&role, DDZ_PROBLEM_MISSING_FIELD,
                           "with three hands say who played it: {\"role\":...,\"cards\":...}");
-  if (object && !read_player(&role, q, &owner)) return false;
+  if (!read_player(&role, q, &owner)) return false;
   if (owner == q->solve.to_move)
     return ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "the player to move cannot have played the last play");
   q->solve.owner = owner;
@@ -105,9 +102,10 @@ static bool read_owner(const struct ddz_field *last, struct question *q) {
 static bool read_last(const struct ddz_field *body, struct question *q) {
   struct ddz_field field = ddz_field_of(body, "last");
   const struct ddz_pile all = held(q);
-  if (!ddz_read_last_play(body, &q->terms, &q->last) || !ddz_check_last_known(body, &q->last)) return false;
-  q->solve.last = q->last.play;
-  return ddz_check_deck(&field, &q->terms, &all, &q->last.pile) && read_owner(&field, q);
+  struct ddz_last last;
+  if (!ddz_read_last_play(body, &q->terms, &last) || !ddz_check_last_known(body, &last)) return false;
+  q->solve.last = last.play;
+  return ddz_check_deck(&field, &q->terms, &all, &last.pile) && read_owner(&field, q);
 }
 
 static bool read_kind(const struct ddz_field *body, struct question *q) {

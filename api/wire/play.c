@@ -122,31 +122,23 @@ bool ddz_check_last_known(const struct ddz_field *body, const struct ddz_last *l
 
 bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
   static const char *const names[] = {"cards", "id", "role", NULL};
-  struct ddz_field field = ddz_field_of(body, "last");
-  bool object = json_is_object(field.json);
-  if (object && !ddz_read_told(&field, names)) return false;
-  struct ddz_field cards = object ? ddz_field_of(&field, "cards") : field;
-  struct ddz_field id =
-      object ? ddz_told_id(&field, DDZ_AT(&field, "pattern")) : (struct ddz_field){.problem = field.problem};
+  const struct ddz_field field = ddz_field_of(body, "last"),
+                         id = ddz_told_id(&field, DDZ_AT(&field, "pattern"));
+  const bool object = json_is_object(field.json);
+  const struct ddz_field cards = object ? ddz_field_of(&field, "cards") : field;
   struct ddz_last read = {0};
-  if (object && !ddz_field_given(&cards) && ddz_field_given(&id)) {
-    if (!read_id_alone(&id, &terms->rules, &read)) return false;
-  } else {
-    if (object && !ddz_read_required(&cards)) return false;
-    if (!ddz_read_cards(&cards, terms, &read.pile)) return false;
-    if (!ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)) return false;
-  }
-  if (object && !ddz_check_told(&field, &read.play)) return false;
+  if (object && !ddz_read_told(&field, names)) return false;
+  const bool named = !ddz_field_given(&cards) && ddz_field_given(&id);
+  if (named && !read_id_alone(&id, &terms->rules, &read)) return false;
+  if (!named && ((object && !ddz_read_required(&cards)) || !ddz_read_cards(&cards, terms, &read.pile) ||
+                 !ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)))
+    return false;
+  if (!ddz_check_told(&field, &read.play)) return false;
   *last = read;
   return true;
 }
 
 bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
-  struct ddz_field field = ddz_field_of(body, "last");
-  struct ddz_last read = {0};
-  enum ddz_role role = DDZ_ROLES;
-  if (!ddz_read_last_play(body, terms, &read)) return false;
-  if (json_is_object(field.json) && !ddz_read_role(&field, &role)) return false;
-  *last = read;
-  return true;
+  enum ddz_role role;
+  return ddz_read_last_play(body, terms, last) && ddz_read_role(DDZ_AT(body, "last"), &role);
 }

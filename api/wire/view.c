@@ -116,7 +116,7 @@ static bool read_owner(const struct ddz_field *field, const struct known *known,
     return ddz_field_fail(
         &role, DDZ_PROBLEM_MISSING_FIELD,
         "say who played it, {\"role\":...,\"cards\":...}: a farmer has a partner and an enemy");
-  return !json_is_object(field->json) || ddz_read_role(field, owner);
+  return ddz_read_role(field, owner);
 }
 
 static bool read_last(struct known *known, struct ddz_view *view) {
