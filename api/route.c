@@ -37,16 +37,17 @@ void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *e
   ddz_write_close(out, '}');
 }
 
-struct ddz_limit ddz_task_limit(struct ddz_task *task, uint64_t ms, uint64_t nodes, struct ddz_stop *stop) {
+struct ddz_limit ddz_task_limit(struct ddz_task *task, long long ms, long long nodes, struct ddz_stop *stop) {
   const struct ddz_host *host = &task->api->host;
-  uint64_t until = ms ? task->arrived_us + ms * 1000 : 0;
+  const uint64_t own = ms ? task->arrived_us + (uint64_t)ms * 1000 : 0;
+  uint64_t until = own;
   if (task->span->deadline_us && (!until || task->span->deadline_us < until)) until = task->span->deadline_us;
   task->limited = true;
-  task->own_until_us = ms ? task->arrived_us + ms * 1000 : 0;
-  task->own_nodes = nodes;
+  task->own_until_us = own;
+  task->own_nodes = (uint64_t)nodes;
   *stop = (struct ddz_stop){.word = task->span->word, .until_us = until};
   if (until) stop->clock_us = host->now_us, stop->self = host->self;
-  return (struct ddz_limit){.nodes = nodes, .stop = stop->word || stop->clock_us ? stop : NULL};
+  return (struct ddz_limit){.nodes = (uint64_t)nodes, .stop = stop->word || stop->clock_us ? stop : NULL};
 }
 
 void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_limit *limit, bool proved) {

@@ -39,7 +39,7 @@ struct ddz_task {
 /* Limits of a search: nodes (0: none), and the earlier of the arrival + ms (0: none) and the task's deadline.
  * It also ends when others wait and it has had its turn. `stop` is filled, and must live as long as the limit
  * is used. */
-struct ddz_limit ddz_task_limit(struct ddz_task *task, uint64_t ms, uint64_t nodes, struct ddz_stop *stop);
+struct ddz_limit ddz_task_limit(struct ddz_task *task, long long ms, long long nodes, struct ddz_stop *stop);
 
 /* Is the task's deadline over, or does nobody wait for its answer any more? */
 bool ddz_task_is_late(const struct ddz_task *task);

@@ -351,7 +351,7 @@ static void advise(struct ddz_task *task, const struct question *q, struct ddz_c
   struct ddz_call_search_request request = {.ask = q->bid, .seed = (uint64_t)q->seed};
   if (is_limited(q) && q->placed) {
     request.table = &q->game.table;
-    request.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &stop);
+    request.limit = ddz_task_limit(task, q->ms, q->nodes, &stop);
   }
   ddz_call_search(task->api->engine, &request, answer);
   task->nodes = answer->nodes;

@@ -478,12 +478,11 @@ static void tell_story(struct review *r) {
 /* One for the start and one after each action; null while there is no landlord. `n` of the play are known. */
 static void out_chances(struct ddz_writer *out, const char *key, const struct question *q,
                         const struct ddz_chance *chance, size_t n) {
-  const size_t first = q->first;
   const bool called = q->game.table.landlord != DDZ_NO_SEAT;
-  const size_t all = !called ? first + 1 : n > 0 ? first + n : q->found;
+  const size_t all = !called ? q->first + 1 : n > 0 ? q->first + n : q->found;
   ddz_write_open(out, key, '[');
   for (size_t i = 0; i < all; i++) {
-    const struct ddz_chance one = !called || i < q->found ? unknown : chance[i < first ? 0 : i - first];
+    const struct ddz_chance one = !called || i < q->found ? unknown : chance[i < q->first ? 0 : i - q->first];
     ddz_write_open(out, NULL, '{');
     ddz_write_real(out, "landlord", one.landlord);
     ddz_write_bool(out, "proven", one.proven);
@@ -599,7 +598,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   const struct question *q = question;
   const struct ddz_table *end = &q->game.table;
   struct review r = {.task = task, .q = q, .left = count_decisions(q)};
-  r.limit = ddz_task_limit(task, (uint64_t)q->robot.ms, (uint64_t)q->robot.nodes, &r.stop);
+  r.limit = ddz_task_limit(task, q->robot.ms, q->robot.nodes, &r.stop);
 
   ddz_write_open(out, NULL, '{');
   ddz_write_bool(out, "finished", end->phase == DDZ_PHASE_OVER);

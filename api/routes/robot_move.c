@@ -92,7 +92,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ask.record = &q->game.record;
   ask.include = q->include;
   ask.includes = q->includes;
-  ask.limit = ddz_task_limit(task, (uint64_t)robot->ms, (uint64_t)robot->nodes, &stop);
+  ask.limit = ddz_task_limit(task, robot->ms, robot->nodes, &stop);
   ddz_robot_choose(task->api->engine, &ask, &move, candidates, room);
   told.top = (long long)keep_told(q, candidates, move.candidates < room ? move.candidates : room);
   task->nodes = move.nodes;

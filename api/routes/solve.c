@@ -258,7 +258,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   struct ddz_engine *engine = task->api->engine;
   struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
   struct ddz_stop stop;
-  ask.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &stop);
+  ask.limit = ddz_task_limit(task, q->ms, q->nodes, &stop);
   if (q->nodes > 0 || q->solve.estimate) ddz_solver_reset(engine->solver);
   enum ddz_error error = ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, &solution);
   assert(error == DDZ_OK); /* the hands were checked against the deck */

@@ -209,7 +209,7 @@ static void act(const struct telling *t, const struct ddz_robot_settings *robot,
   struct ddz_stop stop;
   now.arrived_us = ddz_api_now_us(task->api);
   how.record = &t->game.record;
-  how.limit = ddz_task_limit(&now, (uint64_t)robot->ms, (uint64_t)robot->nodes, &stop);
+  how.limit = ddz_task_limit(&now, robot->ms, robot->nodes, &stop);
   ddz_table_act(task->api->engine, &t->game.table, &how, act, candidates, (size_t)robot->top);
   task->nodes += act->move.nodes + act->called.nodes;
   task->limited = task->limited || ddz_table_act_is_long(&t->game.table, &how);

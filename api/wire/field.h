@@ -67,6 +67,7 @@ bool ddz_read_string(const struct ddz_field *field, const char **value);
 bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index);
 /* Where an enumeration keeps the index of a choice: one of ours is an int. */
 #define DDZ_ENUM(value) ((int *)(value))
+_Static_assert(sizeof(enum ddz_problem_kind) == sizeof(int), "enumerations are read as ints");
 /* The same with another problem than UNKNOWN_VALUE when it is none of them. */
 bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names, enum ddz_problem_kind kind,
                         int *index);
