@@ -14,6 +14,7 @@
 #include "core/robot/robot.h"
 #include "core/rules/movegen.h"
 #include "lib/typed.h"
+#include "tests/support/measure.h"
 
 #define NET "models/ddz.net"
 
@@ -23,16 +24,6 @@ static double seconds(clockid_t clock) {
   struct timespec now;
   clock_gettime(clock, &now);
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static int by_size(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double median(double *of) {
-  qsort(of, ROUNDS, sizeof *of, by_size);
-  return of[ROUNDS / 2];
 }
 
 /* ---- typed calls ---- */
@@ -135,7 +126,7 @@ static void typed_calls(const struct ddz_rules *rules, struct ddz *handle) {
       of[0][round] = cost(rows[r].engine, n, handle);
       of[1][round] = cost(rows[r].typed, n, handle);
     }
-    const double engine = median(of[0]), typed = median(of[1]);
+    const double engine = measure_at(of[0], ROUNDS, 0.5), typed = measure_at(of[1], ROUNDS, 0.5);
     printf("%-18s engine %8.1f ns, typed call %8.1f ns, %.2f times\n", rows[r].name, engine, typed,
            typed / engine);
   }
@@ -223,7 +214,7 @@ static void steps_of(const struct ddz_rules *rules, uint32_t tables, int steps) 
          (double)counts.forced / (double)counts.steps, (double)counts.steps / (double)counts.games);
   for (int k = 0; k < KINDS; k++)
     printf("%-18s %u threads: %9.0f steps a second of CPU, %9.0f of time\n", kinds[k].name, kinds[k].threads,
-           median(cpu[k]), median(wall[k]));
+           measure_at(cpu[k], ROUNDS, 0.5), measure_at(wall[k], ROUNDS, 0.5));
 }
 
 int main(int argc, char **argv) {

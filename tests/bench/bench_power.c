@@ -1,16 +1,15 @@
 /* bench_power.c - what the power value costs.
  *
- * Cold: everything is forgotten before each hand, outside the clock. Warm: the hand is in the memo; a sample
- * is the mean over a round of all hands. One core. */
+ * Everything is forgotten before each hand, outside the clock. One core. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/value/partition.h"
+#include "core/value/power.h"
 #include "tests/support/cards.h"
 #include "tests/support/measure.h"
 #include "tests/support/seed.h"
 
-enum { HANDS = 4000, ROUNDS = 50, MEMO = 1 << 20 };
+enum { HANDS = 4000, MEMO = 1 << 20 };
 
 /* Hands of one kind. */
 struct scene {
@@ -48,35 +47,6 @@ static void cold(struct ddz_power *power, struct ddz_rng *rng, const struct scen
   measure_print(scene->name, samples, (size_t)scene->hands, "us");
 }
 
-static void partitions(struct ddz_power *power, struct ddz_rng *rng, const struct scene *scene,
-                       double *samples) {
-  struct ddz_rules rules = cards_rules(scene->rules);
-  struct ddz_partition best[3];
-  for (int i = 0; i < scene->hands; i++) {
-    ddz_hand hand = deal(rng, &rules, scene);
-    ddz_power_reset(power);
-    uint64_t start = measure_now();
-    sink += ddz_partitions(power, &rules, hand, 3, best);
-    samples[i] = (double)(measure_now() - start);
-  }
-  measure_print("partitions_20_best3_cold", samples, (size_t)scene->hands, "us");
-}
-
-static void warm(struct ddz_power *power, struct ddz_rng *rng, double *samples) {
-  static ddz_hand hands[HANDS];
-  struct ddz_rules rules = cards_rules(scenes[1].rules);
-  for (int i = 0; i < HANDS; i++) {
-    hands[i] = deal(rng, &rules, &scenes[1]);
-    sink += ddz_power_of(power, &rules, hands[i]).power;
-  }
-  for (int round = 0; round < ROUNDS; round++) {
-    uint64_t start = measure_now();
-    for (int i = 0; i < HANDS; i++) sink += ddz_power_of(power, &rules, hands[i]).power;
-    samples[round] = (double)(measure_now() - start) / HANDS;
-  }
-  measure_print("power_20_warm", samples, ROUNDS, "ns");
-}
-
 int main(void) {
   static double samples[HANDS];
   struct ddz_rng rng = test_rng(test_seed());
@@ -84,8 +54,6 @@ int main(void) {
   if (memory == NULL) return 1;
   struct ddz_power *power = ddz_power_init(memory, MEMO);
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) cold(power, &rng, &scenes[i], samples);
-  partitions(power, &rng, &scenes[1], samples);
-  warm(power, &rng, samples);
   free(memory);
   return sink == 0.5; /* keeps the work alive */
 }

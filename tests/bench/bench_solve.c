@@ -12,17 +12,13 @@
 
 #include "core/solver/solver.h"
 #include "tests/support/cards.h"
+#include "tests/support/measure.h"
 #include "tests/support/seed.h"
 
 static double cpu_ms(void) {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
-static int by_value(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
 }
 
 static uint64_t signature = 14695981039346656037ull;
@@ -44,8 +40,8 @@ static double solve(struct ddz_solver *solver, const struct ddz_solve_request *r
   return ms;
 }
 
-static void measure(struct ddz_solver *solver, const struct ddz_rules *rules, int players, const int *sizes,
-                    int deals) {
+static void solve_all(struct ddz_solver *solver, const struct ddz_rules *rules, int players, const int *sizes,
+                      int deals) {
   struct ddz_rng rng;
   uint64_t nodes = 0;
   double *ms = malloc((size_t)deals * sizeof *ms);
@@ -57,11 +53,11 @@ static void measure(struct ddz_solver *solver, const struct ddz_rules *rules, in
     for (int p = 0; p < players; p++) request.hand[p] = cards_draw(&rng, &deck, sizes[p]);
     ms[i] = solve(solver, &request, &nodes);
   }
-  qsort(ms, (size_t)deals, sizeof *ms, by_value);
+  const size_t n = (size_t)deals;
   printf("solve %2d v %2d%s%-3.0d %5d deals  median %8.3f ms  p95 %8.3f ms  slowest %8.3f ms  %10" PRIu64
          " nodes\n",
-         sizes[0], sizes[1], players > 2 ? " + " : "   ", players > 2 ? sizes[2] : 0, deals, ms[deals / 2],
-         ms[deals * 95 / 100], ms[deals - 1], nodes);
+         sizes[0], sizes[1], players > 2 ? " + " : "   ", players > 2 ? sizes[2] : 0, deals,
+         measure_at(ms, n, 0.5), measure_at(ms, n, 0.95), measure_at(ms, n, 1), nodes);
   free(ms);
 }
 
@@ -108,7 +104,7 @@ int main(void) {
   measure_puzzle(solver, &rules);
   for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
     int deals = classes[i].deals * percent / 100;
-    measure(solver, &rules, classes[i].players, classes[i].sizes, deals > 0 ? deals : 1);
+    solve_all(solver, &rules, classes[i].players, classes[i].sizes, deals > 0 ? deals : 1);
   }
   measure_hard(solver, &rules);
   printf("signature %016" PRIx64 "\n", signature);
