@@ -98,9 +98,6 @@ check_metrics() {
   name=$(comm -13 <(names_in "$dashboard") <(names_served "$work/metrics") | sed -E 's/_(bucket|sum|count)$//' | sort -u |
     grep -vE "^($(names_in "$dashboard" | sed -E 's/_(bucket|sum|count)$//' | tr '\n' '|')process_start_time_seconds)\$" | tr '\n' ' ')
   [ -z "$name" ] || echo "deploy: not on the dashboard: $name"
-  # This check can fail.
-  echo 'rate(ddz_renamed_total[5m])' >"$work/renamed"
-  [ "$(unknown_metrics "$work/metrics" "$work/renamed")" = ddz_renamed_total ] || fault "an unknown metric is not noticed"
   echo "deploy: $(names_in $users | wc -l) metrics of dashboard, alerts and autoscaler are in /metrics"
 }
 
@@ -264,14 +261,7 @@ try_dashboard() {
   echo "deploy: each of the dashboard's $panels queries shows something"
 }
 
-# What is missing fails where it ought to.
-check_skipping() {
-  (CI='' faults=0; have no-such-program || [ $faults = 0 ]) >/dev/null || fault "what is missing here is a fault without CI"
-  (CI=yes faults=0; have no-such-program || [ $faults = 1 ]) 2>/dev/null || fault "what is missing here is no fault in CI"
-}
-
 tools/packages.sh proxy monitor unit || skip "not everything could be installed"
-check_skipping
 start_service
 ask_service 2
 check_settings

@@ -313,7 +313,6 @@ check-commits: # every commit says whether play or speed changed
 check-pages: $(addprefix $(OUT)/,libddz.so ddzd ddz-arena ddz-botzone) ## the pages: two languages alike, links, tables from .def rows, requests with responses, commands, plain words
 	@tests/pages.sh
 	@python3 tests/rows.py
-	@python3 tests/replay.py --self-test
 	@python3 tests/replay.py $(OUT)/libddz.so
 	@python3 tests/commands.py $(OUT)
 	@tests/words.sh
