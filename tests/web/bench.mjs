@@ -17,7 +17,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { ALL, actions, byClick, decide, openPage, startBrowser, startService, turn } from './browser/console.js';
+import { ALL, actions, byClick, decide, leave, openPage, startBrowser, startService, turn } from './browser/console.js';
 
 const LOADS = 21;
 const ROBOT_GAMES = 3;
@@ -129,7 +129,7 @@ function watchRobots() {
 async function untilShown(browser, service) {
   const times = [];
   for (let seed = 1; seed <= ROBOT_GAMES; seed++) {
-    const { page, done } = await openPage(browser, service, { hash: GAME(seed), nodes: ALL, prepare: watchRobots });
+    const page = await openPage(browser, service, { hash: GAME(seed), nodes: ALL, prepare: watchRobots });
     for (let i = 0; i < 20 && (await turn(page)) !== 'over'; i++) await decide(page, byClick);
     await page.waitForFunction((n) => document.querySelector('.table')?.dataset.actions === String(n), await actions(page));
     times.push(...(await page.evaluate(async () => {
@@ -139,7 +139,7 @@ async function untilShown(browser, service) {
         return shown === undefined ? [] : [shown - arrival];
       });
     })));
-    await done();
+    await leave(page);
   }
   say("a robot's answer, from its last byte until its action is shown", spread(times), 'at most 50');
 }
@@ -160,7 +160,7 @@ function tasksOf(trace) {
 }
 
 async function analysing(browser, service) {
-  const { page, done } = await openPage(browser, service, { hash: '#/play', nodes: ALL, prepare: watchFrames });
+  const page = await openPage(browser, service, { hash: '#/play', nodes: ALL, prepare: watchFrames });
   await turn(page);
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] });
   const from = await page.evaluate(() => {
@@ -171,7 +171,7 @@ async function analysing(browser, service) {
   const tasks = tasksOf(await browser.stopTracing());
   const [loading, long] = await page.evaluate((from) => [false, true].map((after) =>
     globalThis.longFrames.filter(({ startTime }) => startTime >= from === after).map(({ duration }) => duration)), from);
-  await done();
+  await leave(page);
   const most = (key) => ms(Math.max(0, ...tasks.map((task) => task[key])));
   say('longest task of the page while it analyses', `${most('wall')} ms, of which computing at most ${most('cpu')} ms; ${tasks.length} tasks`, 'no frame over 50 ms');
   const list = (frames) => (frames.length ? `${frames.map(ms).join(', ')} ms` : 'none');

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { ALL, byClick, decide, openPage, startBrowser, startService, turn } from './browser/console.js';
+import { ALL, byClick, decide, leave, openPage, startBrowser, startService, turn } from './browser/console.js';
 
 const [folder, frames] = process.argv.slice(2);
 const service = await startService();
@@ -13,11 +13,11 @@ const { browser, stop } = await startBrowser();
 
 /** One picture: open `hash`, do `prepare`, wait until nothing moves. */
 async function picture(name, { hash, prepare, ...context }) {
-  const { page, done } = await openPage(browser, service, { hash, nodes: ALL, ...context });
+  const page = await openPage(browser, service, { hash, nodes: ALL, ...context });
   await prepare(page);
   await page.waitForTimeout(300);
   await page.screenshot({ path: join(folder, `${name}.png`) });
-  await done();
+  await leave(page);
 }
 
 /** Play on as advised for some turns, or to the end. */
@@ -41,7 +41,7 @@ async function film({ hash, ...context }) {
     if (route.request().postDataJSON().robot) await shot(page);
     return route.continue();
   });
-  const { page, done } = await openPage(browser, service, { hash, nodes: ALL, first, ...context });
+  const page = await openPage(browser, service, { hash, nodes: ALL, first, ...context });
   while ((await turn(page)) !== 'over')
     await decide(page, async (locator) => {
       await locator.click();
@@ -50,7 +50,7 @@ async function film({ hash, ...context }) {
     });
   await page.waitForTimeout(300);
   await shot(page);
-  await done();
+  await leave(page);
 }
 
 /** The icon of the installed console: the drawing with room around it, as phones cut round or square ones. */

@@ -34,8 +34,11 @@ const PATIENCE = 10000;
 /** How to end what has been begun, in the order in which it began. */
 const begun = [];
 
-/** The pages that are open, and what went wrong in each: the error of a test tells it. */
+/** The pages that are open: what went wrong in each, which the error of a test tells, and how to leave it. */
 const pages = new Map();
+
+/** Ends a page, unless the end of its test is to, and fails if something went wrong in it. */
+export const leave = (page) => pages.get(page).leave();
 
 /** What can be seen of a page, in a few lines. */
 async function seen(page, faults) {
@@ -71,13 +74,15 @@ const firstFailed = () => (FAILED && existsSync(FAILED) ? JSON.parse(readFileSyn
 export const test = (name, body) => plainTest(name, async (context) => {
   const [count, from, failed] = [begun.length, Date.now(), firstFailed()];
   if (failed && from - failed.from > NEVER) return context.skip(`"${failed.name}" has failed`);
-  const running = Promise.resolve(body(context));
+  const running = Promise.resolve(body(context)).then(async () => {
+    for (const page of [...pages.keys()]) await leave(page);
+  });
   running.catch(() => {});
   try {
     return await Promise.race([running, sleep(END, undefined, { ref: false }).then(() => assert.fail(`no end after ${END} ms`))]);
   } catch (error) {
     if (FAILED && !firstFailed()) writeFileSync(FAILED, JSON.stringify({ name, from }));
-    for (const [page, faults] of pages) error.message += `\n${await seen(page, faults)}`;
+    for (const [page, { faults }] of pages) error.message += `\n${await seen(page, faults)}`;
     throw error;
   } finally {
     await endAfter(count);
@@ -203,7 +208,7 @@ export const ALL = 1e9;
  * A page with an empty profile, watched. `allow` names complaints that the test provokes, `kept` is what its browser keeps from before (robots
  * act at once where nothing is said), `nodes` limits each search, `prepare` runs in it before all else, `first` is
  * called with it before it goes anywhere, `fresh` says that no test used its browser's cache before. All else is for its context.
- * @returns its `page` and `done`, which says what went wrong
+ * The end of the test says what went wrong.
  */
 export async function openPage(browser, service, { hash = '', allow = [], prepare, first, kept = {}, nodes = FEW, fresh = false,
   viewport = { width: 1280, height: 800 }, colorScheme = 'light', reducedMotion = 'no-preference', ...context } = {}) {
@@ -211,7 +216,6 @@ export async function openPage(browser, service, { hash = '', allow = [], prepar
   const watched = (!fresh && idle.get(JSON.stringify(fixed))?.pop()) || (await watchedPage(browser, fixed));
   const { page, own, key } = watched;
   Object.assign(watched, { allow, faults: [], origin: new URL(service.url).origin });
-  pages.set(page, watched.faults);
   let well = false;
   const scripts = [];
   const rest = async () => {
@@ -227,20 +231,19 @@ export async function openPage(browser, service, { hash = '', allow = [], prepar
     pages.delete(page);
     await (well && !fresh ? rest().catch(() => own.close()) : own.close());
   });
+  const leaveIt = async () => {
+    well = true;
+    await end();
+    assert.deepEqual(watched.faults, []);
+  };
+  pages.set(page, { faults: watched.faults, leave: leaveIt });
   await page.emulateMedia({ colorScheme, reducedMotion });
   await page.setViewportSize(viewport);
   scripts.push(await page.addInitScript(prepared, { kept, nodes }));
   if (prepare) scripts.push(await page.addInitScript(prepare));
   await first?.(page);
   await page.goto(service.url + hash);
-  return {
-    page,
-    async done() {
-      well = true;
-      await end();
-      assert.deepEqual(watched.faults, []);
-    },
-  };
+  return page;
 }
 
 /** What the tests of a file share: what `start` gives, there before the first test and gone after the last. */

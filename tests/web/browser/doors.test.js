@@ -19,15 +19,14 @@ test('the first load is at most 70 kB over the wire', async () => {
     await session.send('Network.enable');
     session.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
   };
-  const { page, done } = await openPage(shared.browser, shared.service, { hash: game('standard', 40), first, fresh: true });
+  const page = await openPage(shared.browser, shared.service, { hash: game('standard', 40), first, fresh: true });
   await turn(page);
   console.log(`first load of #/play: ${bytes} bytes, heads included`);
   assert.ok(bytes < 70000, `${bytes} bytes`);
-  await done();
 });
 
 test('the console can be installed', async () => {
-  const { page, done } = await openPage(shared.browser, shared.service, { hash: '#/rules', fresh: true });
+  const page = await openPage(shared.browser, shared.service, { hash: '#/rules', fresh: true });
   const session = await page.context().newCDPSession(page);
   const { url, errors, data } = await session.send('Page.getAppManifest');
   assert.deepEqual([url, errors], [`${shared.service.url}manifest.webmanifest`, []]);
@@ -36,7 +35,6 @@ test('the console can be installed', async () => {
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
   assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito'), []);
   assert.equal((await page.request.get(`${shared.service.url}sw.js`)).status(), 404);
-  await done();
 });
 
 test('over TLS the console is the same', async () => {
@@ -44,12 +42,10 @@ test('over TLS the console is the same', async () => {
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj', '/CN=localhost',
     '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'ignore' });
   const secret = await startService({ scheme: 'https', options: ['--tls-cert', cert, '--tls-key', key] });
-  const { page, done } = await openPage(shared.browser, secret, { hash: game('standard', 45), ignoreHTTPSErrors: true });
+  const page = await openPage(shared.browser, secret, { hash: game('standard', 45), ignoreHTTPSErrors: true });
   await turn(page);
   await decide(page);
   assert.equal(await page.evaluate(() => isSecureContext && location.protocol), 'https:');
-  await done();
-  await secret.stop();
 });
 
 const TOKEN = 'the-token-of-this-test';
@@ -70,14 +66,12 @@ async function giveToken(page, token, said) {
 
 test('a token is asked for, and a wrong one asked for again', async () => {
   const service = await guarded();
-  const { page, done } = await openPage(shared.browser, service, { hash: game('douzero', 36), allow: [/401/] });
+  const page = await openPage(shared.browser, service, { hash: game('douzero', 36), allow: [/401/] });
   await giveToken(page, 'not-the-right-token', /needs a token/);
   await giveToken(page, TOKEN, /does not accept/);
   await turn(page);
   await page.reload();
   await turn(page);
-  await done();
-  await service.stop();
 });
 
 for (const [name, hash, filled] of [
@@ -88,17 +82,15 @@ for (const [name, hash, filled] of [
 ])
   test(`a token is asked for on #/${name}, once`, async () => {
     const service = await guarded();
-    const { page, done } = await openPage(shared.browser, service, { hash, allow: [/401/] });
+    const page = await openPage(shared.browser, service, { hash, allow: [/401/] });
     await giveToken(page, TOKEN, /needs a token/);
     await page.locator(filled).first().waitFor();
     assert.equal(await page.locator('dialog').count(), 0);
-    await done();
-    await service.stop();
   });
 
 test('a token is asked for on #/api, and goes along with try-it-out and the description', async () => {
   const service = await guarded();
-  const { page, done } = await openPage(shared.browser, service, { hash: '#/api', allow: [/401/] });
+  const page = await openPage(shared.browser, service, { hash: '#/api', allow: [/401/] });
   await giveToken(page, TOKEN, /needs a token/);
   const frame = page.frameLocator('iframe');
   await frame.getByText('/classify', { exact: true }).first().click();
@@ -108,14 +100,12 @@ test('a token is asked for on #/api, and goes along with try-it-out and the desc
   const saved = page.waitForEvent('download');
   await page.locator('[data-save]').click();
   assert.equal((await saved).suggestedFilename(), 'openapi.yaml');
-  await done();
-  await service.stop();
 });
 
 test('a service that goes away in the middle of a game is waited for', async () => {
   let service = await startService();
   const proxy = await startProxy(service);
-  const { page, done } = await openPage(shared.browser, proxy, { hash: game('douzero', 37), allow: [/ERR_EMPTY|ERR_SOCKET|ERR_CONNECTION/] });
+  const page = await openPage(shared.browser, proxy, { hash: game('douzero', 37), allow: [/ERR_EMPTY|ERR_SOCKET|ERR_CONNECTION/] });
   await turn(page);
   const begun = await actions(page);
   proxy.to(null);
@@ -128,14 +118,11 @@ test('a service that goes away in the middle of a game is waited for', async () 
   await page.waitForSelector('.trouble', { state: 'detached' });
   await decide(page);
   assert.ok((await actions(page)) > begun);
-  await done();
-  await proxy.stop();
-  await service.stop();
 });
 
 test('a proxy may put it under a path of its own', async () => {
   const proxy = await startProxy(shared.service, '/games/ddz');
-  const { page, done } = await openPage(shared.browser, proxy, { hash: game('huanle', 41) });
+  const page = await openPage(shared.browser, proxy, { hash: game('huanle', 41) });
   await turn(page);
   await decide(page);
   await goTo(page, '#/api');
@@ -144,6 +131,4 @@ test('a proxy may put it under a path of its own', async () => {
   const answered = page.waitForResponse(`${proxy.url}classify`);
   await frame.getByRole('button', { name: 'TRY' }).first().click();
   assert.equal((await answered).status(), 200);
-  await done();
-  await proxy.stop();
 });

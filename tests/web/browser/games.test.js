@@ -17,7 +17,7 @@ const GAMES = {
 
 for (const [rules, hash] of Object.entries(GAMES))
   test(`a game of ${rules} is played to its end by clicking`, async () => {
-    const { page, done } = await open({ hash });
+    const page = await open({ hash });
     await playOut(page, byClick);
     const score = await page.locator('.end .score').textContent();
     assert.match(score, /^[+−]\d+$/);
@@ -28,14 +28,12 @@ for (const [rules, hash] of Object.entries(GAMES))
     assert.equal(await page.locator('.end h2').textContent(), points > 0 ? 'You won' : 'You lost');
     assert.equal(await page.locator('.played:not(.past)').count(), 1, 'the last play is in sight');
     assert.equal(await page.locator('.points tbody tr').count(), 1);
-    await done();
   });
 
 test('a whole game is played by keyboard alone', async () => {
-  const { page, done } = await open({ hash: game('huanle', 21) });
+  const page = await open({ hash: game('huanle', 21) });
   await playOut(page, byKey);
   assert.match(await page.locator('#said').textContent(), /win/);
-  await done();
 });
 
 /** Is all seen that was done, and not covered? */
@@ -54,7 +52,7 @@ const prepare = () => {
 
 for (const [width, height, begun] of [[360, 640, ''], [740, 360, '&a=2p,0p,1c,1n,2s,0s,1-T,2-J,0-A,1-R,2-,0-,1-A,2-B,0-,1-,2-3445~trio_solo-4-1']])
   test(`a game is played by touch on ${width} x ${height}, and nothing that is needed leaves it`, async () => {
-    const { page, done } = await open({ hash: game('laizi', 3, begun), ...devices['Galaxy S8'], viewport: { width, height }, defaultBrowserType: undefined, prepare });
+    const page = await open({ hash: game('laizi', 3, begun), ...devices['Galaxy S8'], viewport: { width, height }, defaultBrowserType: undefined, prepare });
     const inSight = async () => {
       for (const part of ['.own .hand', '.own .actions', '.tools']) {
         const box = await page.locator(part).boundingBox();
@@ -77,5 +75,4 @@ for (const [width, height, begun] of [[360, 640, ''], [740, 360, '&a=2p,0p,1c,1n
       await byTap(locator);
     });
     assert.deepEqual(await covered(page), []);
-    await done();
   });

@@ -36,7 +36,7 @@ const HEADINGS = { analyse: '分析', bid: '分析', solve: '残局', puzzle: '�
 for (const [name, [hash, filled]] of Object.entries(PAGES))
   test(`${name} is there in both languages, in 360 pixels, and axe finds nothing in either theme`, async () => {
     const first = (page) => page.route('**/reference.html*', (route) => route.fulfill({ contentType: 'text/html', body: '' })); // has tests of its own
-    const { page, done } = await open({ hash, locale: 'zh-CN', bypassCSP: true, viewport: { width: 360, height: 740 }, first });
+    const page = await open({ hash, locale: 'zh-CN', bypassCSP: true, viewport: { width: 360, height: 740 }, first });
     await page.locator(filled).first().waitFor();
     assert.equal(await page.locator('h1').textContent(), HEADINGS[name]);
     await bringAxe(page);
@@ -50,7 +50,6 @@ for (const [name, [hash, filled]] of Object.entries(PAGES))
     await page.getByRole('button', { name: 'Dark theme' }).click();
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
     await look('dark', COLOURS);
-    await done();
   });
 
 /* --- analyse --- */
@@ -60,7 +59,7 @@ const deep = (page) => page.locator('[data-deep]').getAttribute('data-deep').the
 test('analysing deepens while one looks, stops when told to, and goes on', async () => {
   const held = []; // the third question
   const hold = (route) => (route.request().postDataJSON().judge?.nodes === 200000 ? held.push(route) : route.continue());
-  const { page, done } = await open({ hash: '#/analyse', nodes: ALL, first: (page) => page.route('**/robot-move', hold) });
+  const page = await open({ hash: '#/analyse', nodes: ALL, first: (page) => page.route('**/robot-move', hold) });
   await page.waitForSelector('[data-deep="20000"]');
   assert.ok((await page.locator('.candidates tbody tr').count()) > 1); // those that were tried: few where others compute
   const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/robot-move'));
@@ -71,11 +70,10 @@ test('analysing deepens while one looks, stops when told to, and goes on', async
   await page.unroute('**/robot-move');
   await page.locator('[data-go]').click();
   await page.waitForSelector('[data-deep="200000"]');
-  await done();
 });
 
 test('a hand is clicked together, and its link holds it', async () => {
-  const { page, done } = await open({ hash: `#/analyse?${query({ hand: '3' })}` });
+  const page = await open({ hash: `#/analyse?${query({ hand: '3' })}` });
   const key = (name) => page.locator('.palette').getByRole('button', { name });
   for (const name of ['4: 0', '4: 1', 'big joker: 0', '3: 1']) await key(new RegExp(`^${name},`)).click();
   await page.waitForFunction(() => location.hash.includes('hand=3344R'));
@@ -84,11 +82,10 @@ test('a hand is clicked together, and its link holds it', async () => {
   await page.locator('#analyse-hand').fill('34567 10');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.hash.includes('hand=34567T'));
-  await done();
 });
 
 test('what cannot be read is said at its field, and goes when it can', async () => {
-  const { page, done } = await open({ hash: `#/analyse?${query({ hand: '3' })}`, allow: [/422/] }); // so few cards contradict the history
+  const page = await open({ hash: `#/analyse?${query({ hand: '3' })}`, allow: [/422/] }); // so few cards contradict the history
   const write = async (field, text) => {
     await page.locator(field).fill(text);
     await page.locator(field).blur();
@@ -105,11 +102,10 @@ test('what cannot be read is said at its field, and goes when it can', async () 
   await write('#analyse-hand', '大王 小王 ♠3 10');
   await page.waitForFunction(() => location.hash.includes('hand=3TBR'));
   await page.waitForFunction(() => [...document.querySelectorAll('.wrong')].every((one) => !one.textContent));
-  await done();
 });
 
 test('a candidate is laid out, with what is left, and taken back', async () => {
-  const { page, done } = await open({ hash: `#/analyse?${query({ hand: '334567' })}` });
+  const page = await open({ hash: `#/analyse?${query({ hand: '334567' })}` });
   await page.locator('.candidates button.play').first().click();
   const cards = await page.locator('.candidates button[aria-pressed=true] .cards').getAttribute('aria-label');
   assert.equal(await page.locator('.laid-out > .cards').getAttribute('aria-label'), cards);
@@ -117,11 +113,10 @@ test('a candidate is laid out, with what is left, and taken back', async () => {
   assert.equal(cards.split(' ').length + (await page.locator('.laid-out > div .card').count()), 6);
   await page.locator('.laid-out button').click();
   await page.waitForSelector('.laid-out', { state: 'detached' });
-  await done();
 });
 
 test('one card and one and a half are shaded differently, and nothing is cut in 360 pixels', async () => {
-  const { page, done } = await open({ hash: '#/analyse', viewport: { width: 360, height: 640 } });
+  const page = await open({ hash: '#/analyse', viewport: { width: 360, height: 640 } });
   await page.locator('.unseen-cards td[class^=shade]').first().waitFor();
   const shades = await page.locator('.unseen-cards td[class^=shade]').evaluateAll((cells) => cells.map((cell) => [cell.textContent, getComputedStyle(cell).backgroundColor]));
   const of = (expected) => shades.find(([text]) => text === expected)?.[1];
@@ -131,11 +126,10 @@ test('one card and one and a half are shaded differently, and nothing is cut in 
     const right = await page.locator(table).evaluate((one) => Math.max(...[...one.querySelectorAll('th, td')].map((cell) => cell.getBoundingClientRect().right)));
     assert.ok(right <= 360, `${table} ends at ${right}`);
   }
-  await done();
 });
 
 test('before the calls the advice has the other half of the page', async () => {
-  const { page, done } = await open({ hash: PAGES.bid[0] });
+  const page = await open({ hash: PAGES.bid[0] });
   await page.locator('.column:nth-of-type(2) .advice tbody tr').first().waitFor();
   assert.equal(await page.locator('.candidates').count(), 0);
   await page.locator('.advice .within', { hasText: '…' }).first().waitFor();
@@ -144,17 +138,15 @@ test('before the calls the advice has the other half of the page', async () => {
     await page.locator('.advice tbody', { hasText: said[1] }).waitFor();
     assert.deepEqual(await page.locator('.advice tbody th').allTextContents(), said);
   }
-  await done();
 });
 
 test('a position is taken over from a game, its calls too', async () => {
-  const { page, done } = await open({ hash: '#/analyse?rules=standard&seed=3&seats=me,3,3' });
+  const page = await open({ hash: '#/analyse?rules=standard&seed=3&seats=me,3,3' });
   await page.waitForSelector('.advice tbody tr');
   assert.equal(await page.locator('.advice tbody tr').count(), 4);
   await goTo(page, '#/analyse?rules=standard&seed=3&seats=me,3,3&a=c3');
   await page.waitForSelector('.candidates tbody tr');
   assert.equal(await page.locator('#analyse-hand').inputValue().then((hand) => hand.length), 20);
-  await done();
 });
 
 /* --- solve --- */
@@ -188,7 +180,7 @@ async function solved(page, solutions, better) {
 }
 
 test('a puzzle is solved, and stays ticked', async () => {
-  const { page, done } = await open({ hash: LADDER });
+  const page = await open({ hash: LADDER });
   await page.waitForSelector('.endgame .hand');
   assert.ok(await own(page));
   let stage = 'own';
@@ -207,21 +199,19 @@ test('a puzzle is solved, and stays ticked', async () => {
   await page.reload();
   await page.waitForSelector('.shelf a.done');
   assert.equal(await page.locator('.shelf a.done').count(), 1);
-  await done();
 });
 
 test('hands with a small joker and a jack are solved and played', async () => {
-  const { page, done } = await open({ hash: '#/solve?rules=standard&landlord=34444JB&farmer=5666JR&to=landlord' });
+  const page = await open({ hash: '#/solve?rules=standard&landlord=34444JB&farmer=5666JR&to=landlord' });
   await page.locator('[data-solve]').click();
   await page.waitForSelector('[data-result=win]');
   await page.locator('[data-play]').click();
   await page.waitForSelector('.endgame .hand');
   assert.equal(await play(page, '4444JB'), 'own');
-  await done();
 });
 
 test('a puzzle is lost: the defender takes what is given, and a move can be taken back', async () => {
-  const { page, done } = await open({ hash: LADDER });
+  const page = await open({ hash: LADDER });
   await page.waitForSelector('.endgame .hand');
   const wrong = await solved(page, 'scored', 'loss');
   let stage = await play(page, wrong);
@@ -244,11 +234,10 @@ test('a puzzle is lost: the defender takes what is given, and a move can be take
     await page.waitForFunction((n) => Number(document.querySelector('.endgame').dataset.moves) < n, moves);
   }
   await page.waitForSelector('.endgame[data-stage=own]');
-  await done();
 });
 
 test('a hint tells the kind, then the play, and what was shown is marked', async () => {
-  const { page, done } = await open({ hash: LADDER, viewport: { width: 360, height: 640 } });
+  const page = await open({ hash: LADDER, viewport: { width: 360, height: 640 } });
   await page.waitForSelector('.endgame .hand');
   await page.keyboard.press('h');
   await page.locator('[data-hint="1"]', { hasText: 'Kind of a winning play' }).waitFor();
@@ -270,17 +259,15 @@ test('a hint tells the kind, then the play, and what was shown is marked', async
   await page.waitForSelector('.panel.form');
   await goTo(page, '#/solve');
   await page.waitForFunction(() => document.querySelector('.shelf')?.getBoundingClientRect().top < document.querySelector('.panel.form')?.getBoundingClientRect().top); // puzzles first
-  await done();
 });
 
 test('open hands have a verdict with all winning plays', async () => {
-  const { page, done } = await open({ hash: `#/solve?${query({ landlord: '46899JKAA', farmer: '3346TTJA2', rules: 'douzero', to: 'landlord' })}` });
+  const page = await open({ hash: `#/solve?${query({ landlord: '46899JKAA', farmer: '3346TTJA2', rules: 'douzero', to: 'landlord' })}` });
   await page.locator('[data-solve]').click();
   await page.waitForSelector('[data-result=win]');
   assert.equal(await page.locator('.verdict .plays li').count(), 3);
   await page.locator('[data-hands]').selectOption('3');
   await page.waitForSelector('#solve-landlord_up');
-  await done();
 });
 
 /* The example stood there until the address was read; who asked for a verdict by then got none. */
@@ -288,31 +275,29 @@ test('nothing can be asked of a position that is not there yet', async () => {
   let go = () => {};
   const held = new Promise((resolve) => (go = resolve));
   const first = (page) => page.route('**/puzzles.json', (route) => held.then(() => route.continue()));
-  const { page, done } = await open({ hash: `#/solve?${query({ landlord: '46899JKAA', farmer: '3346TTJA2', rules: 'douzero', to: 'landlord' })}`, first });
+  const page = await open({ hash: `#/solve?${query({ landlord: '46899JKAA', farmer: '3346TTJA2', rules: 'douzero', to: 'landlord' })}`, first });
   await page.waitForSelector('h1', { state: 'attached' });
   assert.equal(await page.locator('[data-solve], [data-play]').count(), 0);
   go();
   await page.locator('[data-solve]').click();
   await page.waitForSelector('[data-result=win]');
-  await done();
 });
 
 test('a shelf that cannot be fetched is said to be missing, and fetched again', async () => {
   const first = (page) => page.route('**/puzzles.json', (route) => route.fulfill({ status: 404 }));
-  const { page, done } = await open({ hash: '#/solve?puzzle=1-01', allow: [/404/], first });
+  const page = await open({ hash: '#/solve?puzzle=1-01', allow: [/404/], first });
   await page.locator('.shelf [role=alert]', { hasText: 'could not be fetched' }).waitFor();
   await page.locator('.panel.form select').first().waitFor(); // the rest of the page is there
   await page.unroute('**/puzzles.json');
   await page.locator('.shelf button').click();
   await page.waitForSelector('.endgame .hand');
   assert.ok((await page.locator('.shelf a').count()) >= 60);
-  await done();
 });
 
 /* --- review --- */
 
 test('a review finds the blunder, goes there, and shows what was better', async () => {
-  const { page, done } = await open({ hash: BLUNDER, nodes: 20000 });
+  const page = await open({ hash: BLUNDER, nodes: 20000 });
   await page.locator('[data-mistake="0"]').waitFor();
   await page.keyboard.press('End');
   await page.waitForSelector('[data-step="8"]');
@@ -328,12 +313,11 @@ test('a review finds the blunder, goes there, and shows what was better', async 
   await page.waitForSelector('[data-step="3"]');
   await page.getByRole('link', { name: 'Play on from here' }).click();
   await page.waitForSelector('.table[data-actions="3"]');
-  await done();
 });
 
 test('a game is read from a text, with others beside it, and saved again', async () => {
   const body = '{"rules":"standard","hands":{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"},"actions":[{"role":"landlord","cards":"3"}]}';
-  const { page, done } = await open({ hash: '#/review' });
+  const page = await open({ hash: '#/review' });
   const read = page.getByRole('button', { name: 'Review', exact: true });
   for (const [text, told] of [[REPLAY.replace('22,,,2,X', '22,,,2,Y'), 'DouZero, line 1, card_play_action_seq[16]: “Y” cannot be read.'], [`${body}\nhello`, 'Line 2: a game cannot begin with “hello”.']]) {
     await page.locator('.import textarea').fill(text);
@@ -351,11 +335,10 @@ test('a game is read from a text, with others beside it, and saved again', async
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save' }).click();
   assert.deepEqual(JSON.parse(readFileSync(await (await download).path(), 'utf8')), JSON.parse(body));
-  await done();
 });
 
 test('a game plays itself, and stops when one steps', async () => {
-  const { page, done } = await open({ hash: `${BLUNDER}&step=0` });
+  const page = await open({ hash: `${BLUNDER}&step=0` });
   await page.waitForSelector('[data-step="0"]');
   await page.locator('[data-speed]').selectOption('600');
   await page.locator('[data-run]').click();
@@ -366,11 +349,10 @@ test('a game plays itself, and stops when one steps', async () => {
   await page.keyboard.press(' ');
   await page.waitForSelector('[data-step="8"]'); // to the end
   await page.waitForSelector('[data-run][aria-pressed=false]');
-  await done();
 });
 
 test('at a mistake one tries oneself, and is told', async () => {
-  const { page, done } = await open({ hash: BLUNDER, nodes: 20000, viewport: { width: 360, height: 640 } });
+  const page = await open({ hash: BLUNDER, nodes: 20000, viewport: { width: 360, height: 640 } });
   await page.locator('[data-try="0"]').click();
   await page.waitForFunction(() => document.activeElement?.matches('.seats .hand [data-place]'));
   assert.equal(await page.locator('.decision:not(.retry), .candidates').count(), 0); // the answer is not shown
@@ -386,44 +368,40 @@ test('at a mistake one tries oneself, and is told', async () => {
   await page.waitForSelector('.retry [data-tried=best]');
   await page.locator('[data-show]').click();
   await page.locator('.decision:not(.retry) tbody tr').first().waitFor();
-  await done();
 });
 
 test('of a refused game it is said which action of whom, and the rest is reviewed', async () => {
   const wrong = { rules: 'standard', hands: '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3', a: '0-3,1-8,2-,0-4,1-9' };
-  const { page, done } = await open({ hash: `#/review?${query(wrong)}`, allow: [/422/] });
+  const page = await open({ hash: `#/review?${query(wrong)}`, allow: [/422/] });
   await page.locator('[data-refused="3"]', { hasText: 'Step 4 is not legal; the review ends before it: You · Landlord, 4. It does not beat the play before.' }).waitFor();
   await page.waitForSelector('[data-step="3"]');
   await page.locator('[data-mistake="0"]').waitFor();
-  await done();
 });
 
 test('the page begins with a sample, the last games, and what they say; a file takes them elsewhere', async () => {
   const one = await open({ hash: '#/review', locale: 'en-GB' });
-  await one.page.locator('[data-sample]').click();
-  await one.page.locator('.mistakes [data-mistake]').first().waitFor();
-  await goTo(one.page, '#/play?rules=standard&seed=8&seats=me,8,8&a=0c3,0-JJ,1-QQ,2-KK,0-22,1-,2-,0-9992,1-,2-3AAA,0-,1-,2-TT,0-,1-,2-3456789,0-BR,1-,2-,0-8,1-J,2-2,0-,1-');
-  await turn(one.page); // and the robot ends it
-  await goTo(one.page, '#/review');
-  const line = one.page.locator('.own-games li a');
+  await one.locator('[data-sample]').click();
+  await one.locator('.mistakes [data-mistake]').first().waitFor();
+  await goTo(one, '#/play?rules=standard&seed=8&seats=me,8,8&a=0c3,0-JJ,1-QQ,2-KK,0-22,1-,2-,0-9992,1-,2-3AAA,0-,1-,2-TT,0-,1-,2-3456789,0-BR,1-,2-,0-8,1-J,2-2,0-,1-');
+  await turn(one); // and the robot ends it
+  await goTo(one, '#/review');
+  const line = one.locator('.own-games li a');
   assert.match(await line.innerText(), /Standard · Landlord · Level 8\s+Lost −12/);
-  assert.match(await one.page.locator('.statistics tbody tr').innerText(), /Level 8\s+0% \(0\/1\)\s+–\s+−12\s+–/);
+  assert.match(await one.locator('.statistics tbody tr').innerText(), /Level 8\s+0% \(0\/1\)\s+–\s+−12\s+–/);
   await line.click();
-  await one.page.locator('.mistakes table tbody tr').first().waitFor();
-  await one.page.waitForSelector('.chance[aria-busy=false]'); // before it is left: the first judgement may be of a part
-  await goTo(one.page, '#/review');
-  await one.page.waitForFunction(() => /%$/.test(document.querySelector('.statistics tbody td:nth-child(5)')?.textContent ?? '')); // it was judged
-  const download = one.page.waitForEvent('download');
-  await one.page.locator('[data-export]').click();
+  await one.locator('.mistakes table tbody tr').first().waitFor();
+  await one.waitForSelector('.chance[aria-busy=false]'); // before it is left: the first judgement may be of a part
+  await goTo(one, '#/review');
+  await one.waitForFunction(() => /%$/.test(document.querySelector('.statistics tbody td:nth-child(5)')?.textContent ?? '')); // it was judged
+  const download = one.waitForEvent('download');
+  await one.locator('[data-export]').click();
   const path = await (await download).path();
   const other = await open({ hash: '#/review' });
-  await other.page.locator('[data-import]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"format":"ddz-own","games":[]}') });
-  await other.page.locator('.trouble', { hasText: 'This file is not one of exported games' }).waitFor();
-  await other.page.locator('[data-import]').setInputFiles(path);
-  await other.page.locator('.own-games li a').waitFor();
-  await other.page.waitForSelector('.trouble', { state: 'detached' });
-  await one.done();
-  await other.done();
+  await other.locator('[data-import]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"format":"ddz-own","games":[]}') });
+  await other.locator('.trouble', { hasText: 'This file is not one of exported games' }).waitFor();
+  await other.locator('[data-import]').setInputFiles(path);
+  await other.locator('.own-games li a').waitFor();
+  await other.waitForSelector('.trouble', { state: 'detached' });
 });
 
 test('why a decision is not judged is said', async () => {
@@ -431,10 +409,9 @@ test('why a decision is not judged is said', async () => {
     const { judge, ...body } = route.request().postDataJSON();
     return route.continue({ postData: JSON.stringify({ ...body, engine: 'rules' }) });
   };
-  const { page, done } = await open({ hash: BLUNDER, first: (page) => page.route('**/review', byRules) });
+  const page = await open({ hash: BLUNDER, first: (page) => page.route('**/review', byRules) });
   await page.locator('.decision', { hasText: 'not judged: the engine gives no winning chances here' }).waitFor();
   assert.match(await page.locator('.curve .point').first().getAttribute('aria-label'), /Not judged/);
-  await done();
 });
 
 /* --- a service that is busy --- */
@@ -444,31 +421,29 @@ for (const [name, asked] of Object.entries({ analyse: 'batch', solve: 'rules', r
     const [hash, filled] = PAGES[name];
     // So long that nobody but the button asks again: a page that asks by itself takes the button away before the click.
     const busy = (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '600' }, contentType: 'application/problem+json', body: '{"code":"queue_full"}' });
-    const { page, done } = await open({ hash, allow: [/503/], first: (page) => page.route(`**/${asked}`, busy) });
+    const page = await open({ hash, allow: [/503/], first: (page) => page.route(`**/${asked}`, busy) });
     await page.locator('.away[role=alert]', { hasText: 'The service is busy' }).waitFor();
     await page.unroute(`**/${asked}`);
     await page.locator('.away button').click();
     await page.locator(filled).first().waitFor();
     await page.waitForSelector('.away', { state: 'detached' });
     assert.equal(await page.locator('.trouble').count(), 0);
-    await done();
   });
 
 /* --- rules, api --- */
 
 test('what a set of cards is, under every rule set', async () => {
-  const { page, done } = await open({ hash: `#/rules?${query({ cards: '333444BR' })}` });
+  const page = await open({ hash: `#/rules?${query({ cards: '333444BR' })}` });
   await page.waitForSelector('[data-readings]');
   assert.equal(await page.locator('[data-readings]').getAttribute('data-readings'), '0');
   await page.locator('[data-rules]').selectOption('botzone');
   await page.waitForSelector('[data-readings="1"]');
   await page.locator('.sets-table .example').first().click();
   await page.waitForFunction(() => !location.hash.includes('333444BR'));
-  await done();
 });
 
 test('a switch makes rules of one\'s own, and they are played', async () => {
-  const { page, done } = await open({ hash: `#/rules?${query({ cards: '333344' })}` });
+  const page = await open({ hash: `#/rules?${query({ cards: '333344' })}` });
   await page.waitForSelector('[data-readings="1"]');
   await page.locator('details summary', { hasText: 'Other switches' }).click();
   await page.locator('[data-switch=four_pair]').click();
@@ -483,11 +458,10 @@ test('a switch makes rules of one\'s own, and they are played', async () => {
   await page.getByRole('button', { name: 'Deal', exact: true }).click();
   await page.waitForFunction(() => !document.querySelector('dialog'));
   assert.deepEqual(JSON.parse(new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('rules')), { preset: 'standard', four_pair: false });
-  await done();
 });
 
 test('the reference is shown, try-it-out posts, and axe finds nothing in it', async () => {
-  const { page, done } = await open({ hash: '#/api', bypassCSP: true });
+  const page = await open({ hash: '#/api', bypassCSP: true });
   const frame = page.frameLocator('iframe');
   await frame.getByText('/classify', { exact: true }).first().click();
   const answered = page.waitForResponse((response) => response.url().endsWith('/classify'));
@@ -501,7 +475,6 @@ test('the reference is shown, try-it-out posts, and axe finds nothing in it', as
     assert.ok((await page.locator('pre').textContent()).includes(`${shared.service.url}table`), language);
   }
   await lookInside(page, 'light');
-  await done();
 });
 
 /** Axe at the reference, with one operation tried and another opened. */
@@ -515,21 +488,19 @@ async function lookInside(page, what) {
 }
 
 test('axe finds nothing in the reference in the dark theme', async () => {
-  const { page, done } = await open({ hash: '#/api', bypassCSP: true, colorScheme: 'dark' });
+  const page = await open({ hash: '#/api', bypassCSP: true, colorScheme: 'dark' });
   const frame = page.frameLocator('iframe');
   await frame.getByText('/classify', { exact: true }).first().click();
   await frame.getByRole('button', { name: 'TRY' }).first().click();
   await lookInside(page, 'dark');
-  await done();
 });
 
 test('the reference is in the language of the console', async () => {
-  const { page, done } = await open({ hash: '#/api', locale: 'zh-CN', bypassCSP: true });
+  const page = await open({ hash: '#/api', locale: 'zh-CN', bypassCSP: true });
   const frame = page.frameLocator('iframe');
   await frame.getByText('判断牌型：是什么牌，能不能压过上一手').first().waitFor();
   await page.getByRole('button', { name: 'EN', exact: true }).click();
   await frame.getByText('Identify cards: which play they are, and whether they beat the last one').first().waitFor();
-  await done();
 });
 
 /* Go and curl with jq are not everywhere; they are there to be read. */

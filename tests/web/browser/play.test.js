@@ -6,7 +6,7 @@ import { COLOURS, acted, actions, bringAxe, byClick, decide, findings, game, goT
 const { open } = ground();
 
 test('cards are chosen by a drag over them, by their keys, and what is no play is said at once', async () => {
-  const { page, done } = await open({ hash: '#/play?rules=douzero&hands=' + encodeURIComponent('{"landlord":"33445566778","landlord_down":"9TJQKA2","landlord_up":"99TTJJQ"}') + '&seats=me,3,3' });
+  const page = await open({ hash: '#/play?rules=douzero&hands=' + encodeURIComponent('{"landlord":"33445566778","landlord_down":"9TJQKA2","landlord_up":"99TTJJQ"}') + '&seats=me,3,3' });
   await turn(page);
   const chosen = (count) => page.waitForFunction((n) => document.querySelectorAll('.hand [aria-pressed=true]').length === n, count);
   const at = async (place) => {
@@ -33,11 +33,10 @@ test('cards are chosen by a drag over them, by their keys, and what is no play i
   for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
   assert.equal(await page.evaluate(() => document.activeElement.dataset.place), '1');
   await chosen(6);
-  await done();
 });
 
 test('cards that are chosen faster than the table is drawn are all chosen', async () => {
-  const { page, done } = await open({ hash: game('douzero', 42) });
+  const page = await open({ hash: game('douzero', 42) });
   await turn(page);
   const count = await page.evaluate(async () => {
     const card = (place) => document.querySelector(`.hand [data-place="${place}"]`);
@@ -50,21 +49,19 @@ test('cards that are chosen faster than the table is drawn are all chosen', asyn
     return document.querySelectorAll('.hand [aria-pressed=true]').length;
   });
   assert.equal(count, 4);
-  await done();
 });
 
 test('a small joker and a jack are played together', async () => {
-  const { page, done } = await open({ hash: '#/play?rules=douzero&hands=' + encodeURIComponent('{"landlord":"4444JB","landlord_down":"9TJ","landlord_up":"99T"}') + '&seats=me,3,3' });
+  const page = await open({ hash: '#/play?rules=douzero&hands=' + encodeURIComponent('{"landlord":"4444JB","landlord_down":"9TJ","landlord_up":"99T"}') + '&seats=me,3,3' });
   await turn(page);
   for (const key of ['b', 'j', '4', '4', '4', '4']) await page.keyboard.press(key);
   await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
   await page.keyboard.press('Enter');
   await page.waitForSelector('.table[data-state=over]');
-  await done();
 });
 
 test('hints go round, and what was taken back can be played again', async () => {
-  const { page, done } = await open({ hash: game('douzero', 42) });
+  const page = await open({ hash: game('douzero', 42) });
   await turn(page);
   const begun = await actions(page);
   const marked = () => page.locator('.hand [aria-pressed=true]').evaluateAll((cards) => cards.map((card) => card.dataset.place).join());
@@ -81,11 +78,10 @@ test('hints go round, and what was taken back can be played again', async () => 
   for (let i = 0; i < 3; i++) await page.keyboard.press('z');
   await page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.actions) === n, begun);
   await decide(page);
-  await done();
 });
 
 test('who has clicked goes on with Enter: a hint is played, a call is made, a switch stays', async () => {
-  const { page, done } = await open({ hash: game('standard', 42) });
+  const page = await open({ hash: game('standard', 42) });
   const shown = (selector) => page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one, '::after').content));
   await turn(page);
   assert.ok((await shown('.own .actions button')).every((key) => key.startsWith('"') || key.startsWith('attr')), 'each button shows its key');
@@ -115,11 +111,10 @@ test('who has clicked goes on with Enter: a hint is played, a call is made, a sw
   const coached = await page.locator('.coach [role=switch]').getAttribute('aria-checked');
   await page.keyboard.press('Enter'); // who came with Tab means the switch
   await page.waitForSelector(`.coach [role=switch]:not([aria-checked=${coached}])`);
-  await done();
 });
 
 test('a game under way is not lost: a new deal asks, Back leads to the game before, another page and back too', async () => {
-  const { page, done } = await open({ hash: game('douzero', 42) });
+  const page = await open({ hash: game('douzero', 42) });
   await turn(page);
   await decide(page);
   await turn(page);
@@ -141,11 +136,10 @@ test('a game under way is not lost: a new deal asks, Back leads to the game befo
   await page.goBack();
   await page.waitForFunction((url) => location.href === url, first);
   assert.equal(await turn(page), 'acting');
-  await done();
 });
 
 test('what is said soon after another thing is said too', async () => {
-  const { page, done } = await open({ hash: game('douzero', 42) });
+  const page = await open({ hash: game('douzero', 42) });
   await turn(page);
   await page.evaluate(() => {
     globalThis.heard = [];
@@ -157,12 +151,11 @@ test('what is said soon after another thing is said too', async () => {
   }
   assert.deepEqual(await page.evaluate(() => [document.querySelector('#said').getAttribute('role'), globalThis.heard.length]), ['log', 0]);
   assert.ok((await page.locator('#said p').count()) >= 3);
-  await done();
 });
 
 test('two tabs add to the same points', async () => {
   const deal = (down) => `#/play?${query({ rules: 'standard', hands: `{"landlord":"3","landlord_down":"${down}","landlord_up":"TJ"}`, seats: 'me,3,3' })}`;
-  const { page, done } = await open({ hash: deal('89') });
+  const page = await open({ hash: deal('89') });
   await turn(page);
   const other = await page.context().newPage();
   await other.goto(page.url().split('#')[0] + deal('78'));
@@ -174,11 +167,10 @@ test('two tabs add to the same points', async () => {
     await tab.waitForSelector('.end');
   }
   for (const tab of [other, page]) await tab.waitForFunction(() => document.querySelectorAll('.points tbody tr').length === 2);
-  await done();
 });
 
 test('? shows the keys', async () => {
-  const { page, done } = await open({ hash: game('douzero', 42), bypassCSP: true });
+  const page = await open({ hash: game('douzero', 42), bypassCSP: true });
   await turn(page);
   await page.keyboard.press('?');
   await page.waitForSelector('dialog[open] .keys');
@@ -186,7 +178,6 @@ test('? shows the keys', async () => {
   assert.deepEqual(await findings(page, 'keys'), []);
   await page.keyboard.press('Escape');
   await page.waitForSelector('dialog', { state: 'detached' });
-  await done();
 });
 
 /**
@@ -216,7 +207,7 @@ function watch() {
 
 for (const [pace, ms] of [['quick', 500], ['calm', 1200], ['once', 0]])
   test(`robots act one after the other: ${pace}`, async () => {
-    const { page, done } = await open({ hash: game('huanle', 42), kept: { pace }, prepare: watch });
+    const page = await open({ hash: game('huanle', 42), kept: { pace }, prepare: watch });
     for (let i = 0; i < 3 && (await turn(page)) !== 'over'; i++) await decide(page);
     await turn(page);
     const { counts, waits } = await page.evaluate(() => ({ counts: globalThis.counts, waits: globalThis.waits }));
@@ -224,7 +215,6 @@ for (const [pace, ms] of [['quick', 500], ['calm', 1200], ['once', 0]])
     assert.ok(robots > 0);
     if (ms) assert.equal(waits.filter((one) => one === ms).length, robots);
     if (ms) assert.deepEqual(counts, counts.map((_, i) => counts[0] + i), 'each is drawn');
-    await done();
   });
 
 for (const [what, options, moments, heard] of [
@@ -233,7 +223,7 @@ for (const [what, options, moments, heard] of [
   test(what, async () => {
     const deal = ['333456789TJQKA222', '44455566677788899', '39TTTJJJQQQKKKAAA'];
     const hash = `#/play?rules=standard&hands=${encodeURIComponent(JSON.stringify(deal))}&kitty=BR2&seats=me,3,3&a=0c3`;
-    const { page, done } = await open({ hash, prepare: watch, ...options });
+    const page = await open({ hash, prepare: watch, ...options });
     await turn(page);
     for (const keys of ['br', '3456789tjqka', '2222', '33']) {
       await turn(page);
@@ -247,7 +237,6 @@ for (const [what, options, moments, heard] of [
     assert.match(await page.locator('.end').textContent(), /Spring/);
     const seen = await page.evaluate(() => ({ moments: globalThis.moments, tones: globalThis.tones }));
     assert.deepEqual([seen.moments, seen.tones > 0], [moments, heard]);
-    await done();
   });
 
 test('while an answer is late the table says so', async () => {
@@ -257,16 +246,15 @@ test('while an answer is late the table says so', async () => {
     await held;
     await route.continue();
   });
-  const { page, done } = await open({ hash: game('douzero', 42), first });
+  const page = await open({ hash: game('douzero', 42), first });
   await page.waitForSelector('.table .message:text("One moment")');
   goOn();
   await turn(page);
   assert.equal(await page.locator('.message:text("One moment")').count(), 0);
-  await done();
 });
 
 test('the address holds the whole game: a reload and another browser go on with it', async () => {
-  const { page, done } = await open({ hash: game('standard', 32) });
+  const page = await open({ hash: game('standard', 32) });
   for (let i = 0; i < 3; i++) {
     if ((await turn(page)) === 'over') break;
     await decide(page);
@@ -278,22 +266,19 @@ test('the address holds the whole game: a reload and another browser go on with 
   assert.equal(await actions(page), count);
   assert.equal(await page.locator('.hand').innerText(), hand);
   const other = await open({ hash: new URL(url).hash });
-  await turn(other.page);
-  assert.equal(await other.page.locator('.hand').innerText(), hand);
-  await other.done();
-  await done();
+  await turn(other);
+  assert.equal(await other.locator('.hand').innerText(), hand);
 });
 
 test('a link that holds no game says so and deals another', async () => {
-  const { page, done } = await open({ hash: '#/play?seed=1&a=zz' });
+  const page = await open({ hash: '#/play?seed=1&a=zz' });
   await page.waitForSelector('[role=alert]');
   await turn(page);
-  await done();
 });
 
 test('the coach says what a bad play cost, shows the better one, and lets it be played', async () => {
   const hands = encodeURIComponent('{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}');
-  const { page, done } = await open({ hash: `#/play?rules=standard&hands=${hands}&seats=me,3,3`, nodes: 20000 });
+  const page = await open({ hash: `#/play?rules=standard&hands=${hands}&seats=me,3,3`, nodes: 20000 });
   await turn(page);
   await page.locator('.coach [role=switch]').click();
   await page.keyboard.press('3');
@@ -304,22 +289,20 @@ test('the coach says what a bad play cost, shows the better one, and lets it be 
   assert.match(await page.locator('.coach .cards').last().getAttribute('aria-label'), /^7 6 5 4 3/);
   await page.locator('.coach button', { hasText: 'back' }).click();
   await page.waitForFunction(() => document.querySelector('.table')?.dataset.actions === '0');
-  await done();
 });
 
 test('on a phone the coach says it at the table, and a tap on that tells the rest', async () => {
   const hands = '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}';
-  const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,3,3', a: '' })}`, nodes: 20000, kept: { coach: true }, viewport: { width: 360, height: 640 } });
+  const page = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,3,3', a: '' })}`, nodes: 20000, kept: { coach: true }, viewport: { width: 360, height: 640 } });
   await turn(page);
   await page.keyboard.press('3');
   await page.locator('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]').click();
   await page.locator('.middle .grade.blunder').click();
   await page.waitForSelector('.sheet .coach .grade.blunder');
-  await done();
 });
 
 test('the counter counts what the others hold, and open hands show it', async () => {
-  const { page, done } = await open({ hash: game('douzero', 33) });
+  const page = await open({ hash: game('douzero', 33) });
   await turn(page);
   const counted = await page.locator('.counter li').evaluateAll((items) => items.reduce((sum, item) => sum + Number(item.querySelector('b').textContent), 0));
   const left = await page.locator('.seat h2 .left b').allTextContents();
@@ -327,7 +310,6 @@ test('the counter counts what the others hold, and open hands show it', async ()
   await page.getByRole('button', { name: 'Show hands' }).click();
   await page.waitForSelector('.seat .open');
   assert.equal(await page.locator('.seat .open .card').count(), counted);
-  await done();
 });
 
 /** Cards of a row whose rank the next card covers, as texts. */
@@ -346,7 +328,7 @@ const cutRanks = (page) => page.evaluate(() => [...document.querySelectorAll('.f
 for (const face of ['classic', 'large'])
   test(`no rank is cut on ${face} cards, on any screen`, async () => {
     const hands = encodeURIComponent('{"landlord":"333456789TTTTJQKA2BR","landlord_down":"4456789JQQKKAA2","landlord_up":"556789JJKA22"}');
-    const { page, done } = await open({ hash: `#/play?rules=standard&hands=${hands}&seats=me,me,me&a=0-3456789TJQKA,1-,2-`, kept: { face } });
+    const page = await open({ hash: `#/play?rules=standard&hands=${hands}&seats=me,me,me&a=0-3456789TJQKA,1-,2-`, kept: { face } });
     await turn(page);
     await page.getByRole('button', { name: 'Show hands' }).click();
     await page.waitForSelector('.seat .open');
@@ -356,11 +338,10 @@ for (const face of ['classic', 'large'])
       await page.evaluate(() => new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(drawn))); }));
       assert.deepEqual(await cutRanks(page), [], `${width} x ${height}`);
     }
-    await done();
   });
 
 test('a dealt game has suits, a game of given ranks has none, and the cards are as one likes them', async () => {
-  const { page, done } = await open({ hash: game('douzero', 33) });
+  const page = await open({ hash: game('douzero', 33) });
   await turn(page);
   const held = await page.locator('.hand .card:not(.joker)').count();
   assert.equal(await page.locator('.hand .suit').count(), held);
@@ -376,20 +357,18 @@ test('a dealt game has suits, a game of given ranks has none, and the cards are 
   await page.waitForSelector('.table[data-state=over]');
   assert.equal(await page.locator('.table .suit').count(), 0);
   assert.equal(await page.locator('.of-own .played .cards').getAttribute('aria-label'), 'Q Q Q 4');
-  await done();
 });
 
 test('what is told of a play is in the order in which it lies', async () => {
   const hands = '{"landlord":"4QQQ5","landlord_down":"3KKK","landlord_up":"TJ"}';
-  const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,me,me', a: '0-4QQQ' })}` });
+  const page = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,me,me', a: '0-4QQQ' })}` });
   await turn(page);
   assert.equal(await page.locator('.message').textContent(), 'To beat: Triple with one Q Q Q 4.');
   assert.match(await page.locator('.course li').textContent(), /Q Q Q 4/);
-  await done();
 });
 
 test('rules, robots and deal are chosen in a dialog', async () => {
-  const { page, done } = await open({ hash: game('standard', 34) });
+  const page = await open({ hash: game('standard', 34) });
   await turn(page);
   await page.getByRole('button', { name: 'New' }).click();
   await page.locator('select[name=rules]').selectOption('laizi');
@@ -402,11 +381,10 @@ test('rules, robots and deal are chosen in a dialog', async () => {
   await page.getByRole('button', { name: 'Deal', exact: true }).click();
   await page.waitForFunction(() => location.hash.includes('&seed=77&seats=me,5a,0') && decodeURIComponent(location.hash).includes('laizi') && decodeURIComponent(location.hash).includes('nobody_calls'));
   await turn(page);
-  await done();
 });
 
 test('both languages have words for all of it, remembered with the theme', async () => {
-  const { page, done } = await open({ hash: game('standard', 35), locale: 'zh-CN' });
+  const page = await open({ hash: game('standard', 35), locale: 'zh-CN' });
   await turn(page);
   assert.match(await page.locator('.panel h2').first().textContent(), /记牌器/);
   await page.getByRole('button', { name: 'EN' }).click();
@@ -416,11 +394,10 @@ test('both languages have words for all of it, remembered with the theme', async
   await turn(page);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   assert.match(await page.locator('.panel h2').first().textContent(), /Unseen/);
-  await done();
 });
 
 test('who goes to another page while the engine is asked stays there when it answers', async () => {
-  const { page, done } = await open({ hash: game('douzero', 43) });
+  const page = await open({ hash: game('douzero', 43) });
   await turn(page);
   const held = [];
   await page.route('**/table', (route) => held.push(route));
@@ -436,14 +413,12 @@ test('who goes to another page while the engine is asked stays there when it ans
   await page.waitForSelector('.candidates tbody tr');
   assert.match(page.url(), /#\/analyse/);
   assert.equal(await page.locator('.table').count(), 0);
-  await done();
 });
 
 test('what the service says against a game is shown in words', async () => {
-  const { page, done } = await open({ hash: game('standard', 38, '&a=0-34'), allow: [/422/] });
+  const page = await open({ hash: game('standard', 38, '&a=0-34'), allow: [/422/] });
   const text = await page.locator('.trouble[role=alert] p').first().textContent();
   assert.ok(text.length > 10, text);
-  await done();
 });
 
 /** The longest time that anything on the page takes to change its look, s. */
@@ -455,19 +430,18 @@ const motion = (page) => page.evaluate(() => Math.max(...[...document.querySelec
 for (const [reducedMotion, least, most] of [['no-preference', 0.001, 0.15], ['reduce', 0, 0]])
   test(`motion takes at most ${most} s where the person wishes ${reducedMotion}`, async () => {
     const hands = encodeURIComponent('{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}');
-    const { page, done } = await open({ hash: `#/play?rules=standard&hands=${hands}&seats=me,3,3`, reducedMotion });
+    const page = await open({ hash: `#/play?rules=standard&hands=${hands}&seats=me,3,3`, reducedMotion });
     await turn(page);
     await page.keyboard.press('3');
     await page.waitForSelector('.hand [aria-pressed=true]');
     const longest = await motion(page);
     assert.ok(longest >= least && longest <= most, `${longest} s`);
     if (reducedMotion === 'reduce') assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
-    await done();
   });
 
 for (const colorScheme of ['light', 'dark'])
   test(`axe finds nothing on #/play in the ${colorScheme} theme`, async () => {
-    const { page, done } = await open({ hash: game('laizi', 39), colorScheme, bypassCSP: true });
+    const page = await open({ hash: game('laizi', 39), colorScheme, bypassCSP: true });
     await turn(page);
     await bringAxe(page);
     const look = async (what) => assert.deepEqual(await findings(page, what, colorScheme === 'dark' ? { runOnly: COLOURS } : {}), []);
@@ -482,12 +456,11 @@ for (const colorScheme of ['light', 'dark'])
     await page.getByRole('button', { name: 'New' }).click();
     await page.waitForSelector('dialog[open]');
     await look('dialog');
-    await done();
   });
 
 test('the same deal for a friend is one link, with the points to compare', async () => {
   const ending = '#/play?rules=standard&seed=8&seats=me,8,8&a=0c3,0-JJ,1-QQ,2-KK,0-22,1-,2-,0-9992,1-,2-3AAA,0-,1-,2-TT,0-,1-,2-3456789,0-BR,1-,2-,0-8,1-J,2-2,0-,1-';
-  const { page, done } = await open({ hash: ending, permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await open({ hash: ending, permissions: ['clipboard-read', 'clipboard-write'] });
   assert.equal(await turn(page), 'over');
   await page.locator('[data-share]').click();
   await page.locator('.end', { hasText: 'The link is copied.' }).waitFor();
@@ -499,5 +472,4 @@ test('the same deal for a friend is one link, with the points to compare', async
   assert.equal(await actions(page), 0);
   await page.evaluate((to) => (location.hash = to), `${ending}&vs=7`);
   await page.locator('.end [data-friend="7"]', { hasText: 'You: −12 points. Your friend: +7 points.' }).waitFor();
-  await done();
 });

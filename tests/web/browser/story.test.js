@@ -18,7 +18,7 @@ async function play(page, cards) {
 }
 
 test('a deal that is taken back and finished again counts once', async () => {
-  const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands: '{"landlord":"3","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3' })}` });
+  const page = await open({ hash: `#/play?${query({ rules: 'standard', hands: '{"landlord":"3","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3' })}` });
   for (let i = 0; i < 2; i++) {
     await turn(page);
     await play(page, '3');
@@ -27,40 +27,36 @@ test('a deal that is taken back and finished again counts once', async () => {
     if (i === 0) await page.waitForFunction(() => document.querySelector('.table').dataset.state === 'acting');
   }
   assert.equal(await page.locator('.points tbody tr').count(), 1);
-  await done();
 });
 
 test('reasons are in the language that is spoken', async () => {
-  const { page, done } = await open({ hash: `#/review?${SAMPLE}&step=7` });
+  const page = await open({ hash: `#/review?${SAMPLE}&step=7` });
   await page.locator('.decision .why', { hasText: /[a-z]{4}/ }).waitFor();
   await page.getByRole('button', { name: '中文' }).click();
   await page.locator('.decision .why', { hasText: /[\u4e00-\u9fff]{2}/ }).waitFor();
   assert.doesNotMatch(await page.locator('.page').innerText(), /[a-z]{4,}/);
   assert.match(await page.title(), /复盘 · 斗地主/);
-  await done();
 });
 
 test('each page has a title of its own', async () => {
-  const { page, done } = await open({ hash: '#/rules' });
+  const page = await open({ hash: '#/rules' });
   await page.waitForFunction(() => document.title === 'Rules · Dou Dizhu');
   await goTo(page, '#/learn');
   await page.waitForFunction(() => document.title === 'Learn · Dou Dizhu');
-  await done();
 });
 
 test('a link with an illegal action is a game until there', async () => {
-  const { page, done } = await open({ hash: `#/play?${query({ ...BLUNDER, a: '0-3,1-8,2-,0-4' })}`, allow: [/422/] });
+  const page = await open({ hash: `#/play?${query({ ...BLUNDER, a: '0-3,1-8,2-,0-4' })}`, allow: [/422/] });
   await page.locator('.trouble', { hasText: 'Step 4 of this link is not legal' }).waitFor();
   await turn(page);
   assert.equal(await actions(page), 3);
   await goTo(page, '#/play?rules=nothing&seed=3');
   await page.locator('.trouble', { hasText: 'no readable game' }).waitFor();
   await turn(page);
-  await done();
 });
 
 test('five of a rank are no play anywhere, and what cannot be read is not read as before', async () => {
-  const { page, done } = await open({ hash: `#/rules?${query({ cards: '33333' })}` });
+  const page = await open({ hash: `#/rules?${query({ cards: '33333' })}` });
   await page.locator('.sets li').first().waitFor();
   const marks = await page.locator('.sets li span:last-child').allTextContents();
   assert.deepEqual([...new Set(marks)].sort(), ['Needs the rank that is wild', '✗']);
@@ -68,12 +64,11 @@ test('five of a rank are no play anywhere, and what cannot be read is not read a
   await page.locator('#rules-cards').blur();
   await page.locator('#rules-cards-wrong', { hasText: '你' }).waitFor();
   assert.equal(await page.locator('.readings-list .card').count(), 0);
-  await done();
 });
 
 test('a wildcard says what it stands for, on the table and in the log', async () => {
   const wild = { rules: '{"preset":"laizi","wild":["9"]}', hands: '{"landlord":"3944","landlord_down":"89T","landlord_up":"TJQ"}', seats: 'me,me,me', a: '0-39~pair-3-1,1-,2-,0-4' };
-  const { page, done } = await open({ hash: `#/play?${query(wild)}` });
+  const page = await open({ hash: `#/play?${query(wild)}` });
   await turn(page);
   await page.locator('.course li', { hasText: '=3' }).waitFor();
   await page.keyboard.press('z');
@@ -81,19 +76,17 @@ test('a wildcard says what it stands for, on the table and in the log', async ()
   await page.waitForSelector('.table[data-actions="2"]');
   assert.equal(await page.locator('.played .card[data-as="3"]').count(), 1);
   assert.match(await page.locator('.played .cards').getAttribute('aria-label'), /3 9 as 3/);
-  await done();
 });
 
 test('a puzzle that is not there is said to be missing', async () => {
-  const { page, done } = await open({ hash: '#/solve?puzzle=9-99' });
+  const page = await open({ hash: '#/solve?puzzle=9-99' });
   await page.locator('.trouble', { hasText: 'There is no puzzle of this name' }).waitFor();
-  await done();
 });
 
 for (const [width, height] of [[360, 640], [390, 844]])
   test(`on ${width} x ${height} the last plays are large, own ranks stay together, and a tap on the felt clears the choice`, async () => {
     const deal = '{"landlord":"333456789TTTTJQKA2BR","landlord_down":"4456789JQQKKAA2","landlord_up":"556789JJKA22"}';
-    const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands: deal, kitty: '345', seats: 'me,me,me', a: '0-4' })}`, ...devices['Galaxy S8'], viewport: { width, height }, defaultBrowserType: undefined });
+    const page = await open({ hash: `#/play?${query({ rules: 'standard', hands: deal, kitty: '345', seats: 'me,me,me', a: '0-4' })}`, ...devices['Galaxy S8'], viewport: { width, height }, defaultBrowserType: undefined });
     await turn(page);
     assert.ok((await page.locator('.middle .card').first().boundingBox()).width >= 56);
     const rows = await page.locator('.fan').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('.rank')].map((rank) => rank.textContent)));
@@ -105,11 +98,10 @@ for (const [width, height] of [[360, 640], [390, 844]])
     const felt = await page.locator('.middle').boundingBox();
     await page.touchscreen.tap(felt.x + felt.width / 2, felt.y + 8);
     await page.waitForFunction(() => !document.querySelector('.hand [aria-pressed=true]'));
-    await done();
   });
 
 test('a card that a finger chose stays chosen when its click comes late', async () => {
-  const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,3,3' })}` });
+  const page = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,3,3' })}` });
   await turn(page);
   const pressed = await page.evaluate(async () => {
     const card = document.querySelector('.hand [data-place="3"]'), { x, y } = card.getBoundingClientRect();
@@ -124,18 +116,16 @@ test('a card that a finger chose stays chosen when its click comes late', async 
     return document.querySelector('.hand [data-place="3"]').getAttribute('aria-pressed');
   });
   assert.equal(pressed, 'true');
-  await done();
 });
 
 test('on a phone on its side a tap on a mistake shows the board', async () => {
-  const { page, done } = await open({ hash: `#/review?${query(BLUNDER)}&step=5`, viewport: { width: 740, height: 360 } });
+  const page = await open({ hash: `#/review?${query(BLUNDER)}&step=5`, viewport: { width: 740, height: 360 } });
   await page.locator('[data-mistake="0"]').click();
   await page.waitForSelector('[data-step="0"]');
   await page.waitForFunction(() => {
     const { top, bottom } = document.querySelector('.board').getBoundingClientRect();
     return top > -10 && top < 200 && bottom > 100;
   });
-  await done();
 });
 
 const shifts = () => {
@@ -145,15 +135,14 @@ const shifts = () => {
 for (const [name, hash, filled] of [['analyse', '#/analyse', '[data-deep="200000"]'], ['review', `#/review?${SAMPLE}&step=7`, '.chance[aria-busy=false]'], ['rules', '#/rules', '.sets-table'], ['solve', '#/solve', '.shelf a'], ['learn', '#/learn', '.guided']])
   for (const [width, height] of [[1280, 800], [360, 640]])
     test(`nothing jumps on ${name} at ${width} x ${height}`, async () => {
-      const { page, done } = await open({ hash, viewport: { width, height }, prepare: shifts });
+      const page = await open({ hash, viewport: { width, height }, prepare: shifts });
       await page.locator(filled).first().waitFor();
       const shifted = await page.evaluate(() => globalThis.shifted);
       assert.ok(shifted <= 0.02, String(shifted));
-      await done();
     });
 
 test('the coach and the review say the same word, and a review opened again too', async () => {
-  const { page, done } = await open({ hash: `#/play?${query({ ...BLUNDER, a: '' })}`, kept: { coach: true }, nodes: ALL });
+  const page = await open({ hash: `#/play?${query({ ...BLUNDER, a: '' })}`, kept: { coach: true }, nodes: ALL });
   await turn(page);
   await play(page, '3');
   const coached = await page.locator('.coach .grade').textContent();
@@ -167,21 +156,19 @@ test('the coach and the review say the same word, and a review opened again too'
   await page.evaluate(() => sessionStorage.clear());
   await page.reload();
   assert.deepEqual(await words(), first);
-  await done();
 });
 
 test('a hint is there at once, and who plays it is not blamed', async () => {
-  const { page, done } = await open({ hash: game('douzero', 42), kept: { coach: true }, nodes: ALL });
+  const page = await open({ hash: game('douzero', 42), kept: { coach: true }, nodes: ALL });
   for (let i = 0; i < 4 && (await turn(page)) !== 'over'; i++) {
     await decide(page);
     await page.waitForFunction(() => !/Thinking/.test(document.querySelector('.coach').textContent));
     assert.equal(await page.locator('.coach :is(.inaccuracy, .mistake, .blunder)').count(), 0);
   }
-  await done();
 });
 
 test('the curve is one line with zones, and shows what one seat saw', async () => {
-  const { page, done } = await open({ hash: `#/review?${SAMPLE}&step=7` });
+  const page = await open({ hash: `#/review?${SAMPLE}&step=7` });
   await page.waitForSelector('.chance[aria-busy=false]');
   assert.equal(await page.locator('.curve .line').count(), 1);
   assert.ok((await page.locator('.curve .zone').count()) > 0);
@@ -191,12 +178,11 @@ test('the curve is one line with zones, and shows what one seat saw', async () =
   await page.waitForFunction((old) => document.querySelector('.curve .seen').getAttribute('points') !== old, seen);
   await page.locator('.decision [data-open]', { hasText: /\d+% to \d+%/ }).waitFor();
   assert.doesNotMatch(await page.locator('.decision').innerText(), /\b[RBT]\b|best result over many/);
-  await done();
 });
 
 for (const viewport of [{ width: 360, height: 640 }, { width: 1280, height: 800 }])
   test(`the guided hand is played in ten steps at ${viewport.width} x ${viewport.height}`, async () => {
-    const { page, done } = await open({ hash: '#/learn', viewport });
+    const page = await open({ hash: '#/learn', viewport });
     await page.locator('.guided [data-call]').click();
     await page.waitForSelector('.guided[data-step="1"] .hand');
     await page.keyboard.press('4');
@@ -211,22 +197,20 @@ for (const viewport of [{ width: 360, height: 640 }, { width: 1280, height: 800 
       }
     }
     await page.locator('.guided .task', { hasText: 'You won as the landlord' }).waitFor();
-    await done();
   });
 
 test('a day has its puzzle and its deal', async () => {
-  const { page, done } = await open({ hash: '#/solve?today' });
+  const page = await open({ hash: '#/solve?today' });
   await page.waitForSelector('.endgame .hand');
   assert.match(await page.locator('.shelf [data-today]').getAttribute('href'), /puzzle=\d-\d\d/);
   await goTo(page, '#/review');
   await page.locator('.today [data-deal]').click();
   await page.waitForFunction(() => /seed=20\d{6}&/.test(location.hash));
   await turn(page);
-  await done();
 });
 
 test('own mistakes come back to be trained, and help that was used is told', async () => {
-  const { page, done } = await open({ hash: `#/play?${query({ ...BLUNDER, a: '' })}` });
+  const page = await open({ hash: `#/play?${query({ ...BLUNDER, a: '' })}` });
   await turn(page);
   await play(page, '3');
   await turn(page);
@@ -242,5 +226,4 @@ test('own mistakes come back to be trained, and help that was used is told', asy
   await page.waitForSelector('.retry [data-tried=best]');
   await goTo(page, '#/review');
   await page.locator('.today li', { hasText: '✓' }).waitFor();
-  await done();
 });

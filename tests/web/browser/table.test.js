@@ -20,7 +20,7 @@ function watch() {
 
 for (const [pace, reducedMotion, moves] of [['quick', 'no-preference', true], ['once', 'no-preference', false], ['quick', 'reduce', false]])
   test(`cards ${moves ? 'are dealt and fly' : 'lie still'}: pace ${pace}, motion ${reducedMotion}`, async () => {
-    const { page, done } = await open({ hash: SHORT, reducedMotion, kept: { pace }, prepare: watch });
+    const page = await open({ hash: SHORT, reducedMotion, kept: { pace }, prepare: watch });
     await turn(page);
     for (const key of '33') await page.keyboard.press(key);
     await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
@@ -31,7 +31,6 @@ for (const [pace, reducedMotion, moves] of [['quick', 'no-preference', true], ['
     assert.deepEqual([...keys].sort(), moves ? ['opacity', 'transform'] : []);
     assert.deepEqual(moved.map(([name]) => name.split(' ')[0]), moves ? ['slot', 'slot', 'cards'] : []);
     if (reducedMotion === 'reduce') assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
-    await done();
   });
 
 /* At a pace at which robots act too late after a key to be taken for its effect. */
@@ -41,9 +40,8 @@ for (const [width, height] of [[1280, 800], [820, 1180], [360, 640]])
       globalThis.shifted = 0;
       new PerformanceObserver((list) => list.getEntries().forEach((one) => one.hadRecentInput || (globalThis.shifted += one.value))).observe({ type: 'layout-shift', buffered: true });
     };
-    const { page, done } = await open({ hash: game('standard', 22), viewport: { width, height }, kept: { pace: 'calm', coach: true }, prepare });
+    const page = await open({ hash: game('standard', 22), viewport: { width, height }, kept: { pace: 'calm', coach: true }, prepare });
     for (let i = 0; i < 3 && (await turn(page)) !== 'over'; i++) await decide(page);
     const shifted = await page.evaluate(() => globalThis.shifted);
     assert.ok(shifted <= 0.02, String(shifted));
-    await done();
   });

@@ -35,7 +35,7 @@ const netsAsked = () => asked.filter((path) => path.endsWith('.net')).length;
 
 test('a game is played to its end, and the nets come when a robot is to think', async () => {
   asked = [];
-  const { page, done } = await open({ hash: '#/rules' });
+  const page = await open({ hash: '#/rules' });
   await page.locator('.sets-table tbody tr').first().waitFor();
   assert.equal(netsAsked(), 0);
   await page.evaluate((to) => (location.hash = to), game('douzero', 12, '&a=2-5556,0-,1-TKKK,2-,0-,1-2,2-,0-,1-44,2-99,0-,1-JJ,2-22,0-,1-,2-88,0-QQ,1-,2-AA,0-,1-,2-44,0-77,1-AA,2-,0-,1-33,2-QQ,0-,1-,2-T,0-J'));
@@ -43,61 +43,55 @@ test('a game is played to its end, and the nets come when a robot is to think', 
   await playOut(page);
   assert.match(await page.locator('.end .score').textContent(), /^[+−]\d+$/);
   assert.ok(netsAsked() > 0);
-  await done();
 });
 
 test('calls are made, and what was asked last counts', async () => {
-  const { page, done } = await open({ hash: game('huanle', 13) });
+  const page = await open({ hash: game('huanle', 13) });
   await turn(page);
   const count = await actions(page);
   await decide(page);
   assert.ok((await actions(page)) > count);
   await page.evaluate(() => (location.hash = '#/analyse')); // in the middle of it
   await page.waitForSelector('.candidates tbody tr');
-  await done();
 });
 
 test('a position is analysed, and stopping ends the search', async () => {
-  const { page, done } = await open({ hash: '#/analyse' });
+  const page = await open({ hash: '#/analyse' });
   await page.waitForFunction(() => Number(document.querySelector('[data-deep]')?.dataset.deep) >= 10);
   assert.ok((await page.locator('.candidates tbody tr').count()) > 3);
   await page.locator('#analyse-hand').fill('34567R');
   await page.keyboard.press('Enter'); // another position: the search of the first one is called off
   await page.waitForFunction(() => location.hash.includes('hand=34567R'));
   await page.locator('.candidates tbody tr.chosen').first().waitFor();
-  await done();
 });
 
 test('a puzzle of the shelf has its solution', async () => {
-  const { page, done } = await open({ hash: '#/solve?puzzle=1-01' });
+  const page = await open({ hash: '#/solve?puzzle=1-01' });
   await page.waitForSelector('.endgame .hand');
   await page.locator('[data-solve]').click();
   await page.waitForSelector('[data-result=win]');
   assert.equal(await page.locator('.verdict .plays li').count(), 1);
-  await done();
 });
 
 test('a review finds the blunder', async () => {
   const blunder = { rules: 'standard', hands: '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3', a: '0-3,1-8,2-,0-R,1-,2-,0-4,1-9' };
-  const { page, done } = await open({ hash: `#/review?${query(blunder)}` });
+  const page = await open({ hash: `#/review?${query(blunder)}` });
   await page.locator('[data-mistake="0"]').waitFor();
-  await done();
 });
 
 test('try-it-out of the reference is answered by the engine in the page', async () => {
   asked = [];
-  const { page, done } = await open({ hash: '#/api' });
+  const page = await open({ hash: '#/api' });
   assert.match(await page.locator('pre').first().textContent(), /127\.0\.0\.1:8080\/table/);
   const frame = page.frameLocator('iframe');
   await frame.getByText('/classify', { exact: true }).first().click();
   await frame.getByRole('button', { name: 'TRY' }).first().click();
   await frame.locator('pre[style*="--resp-area-height"]', { hasText: 'readings' }).first().waitFor();
   assert.ok(!asked.some((path) => path.endsWith('/classify')));
-  await done();
 });
 
 test('after the first load a game is played without a network', async () => {
-  const { page, done } = await open({ hash: '#/rules', serviceWorkers: 'allow', allow: [/DISCONNECTED/] }); // of the icon, which the browser fetches past the worker
+  const page = await open({ hash: '#/rules', serviceWorkers: 'allow', allow: [/DISCONNECTED/] }); // of the icon, which the browser fetches past the worker
   await page.locator('.sets-table tbody tr').first().waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready); // all files are kept
   await page.context().setOffline(true);
@@ -112,5 +106,4 @@ test('after the first load a game is played without a network', async () => {
   await page.evaluate(() => (location.hash = '#/solve?puzzle=1-01'));
   await page.waitForSelector('.endgame .hand');
   assert.deepEqual(asked.filter((path) => !path.endsWith('/sw.js')), []); // the browser may look for a newer worker, past what is emulated
-  await done();
 });
