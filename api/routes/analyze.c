@@ -84,7 +84,7 @@ static void out_groups(struct ddz_writer *out, const struct question *q) {
   ddz_write_open(out, "groups", '[');
   for (int i = 0; i < peel.items; i++) {
     ddz_write_open(out, NULL, '{');
-    ddz_write_string(out, "group", ddz_group_names[peel.item[i].group]);
+    ddz_write_string(out, "group", peel.item[i].group);
     ddz_write_taken(out, "cards", &q->terms, peel.item[i].play.cards, &left);
     ddz_write_close(out, '}');
   }
@@ -120,7 +120,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   for (int i = 0; i < n; i++) out_partition(out, q, &partitions[i]);
   ddz_write_close(out, ']');
   ddz_write_int(out, "score", score);
-  ddz_write_string(out, "tactics", ddz_tactics_name(ddz_tactics_of(score)));
+  ddz_write_string(out, "tactics", ddz_tactics_of(score));
   out_runs(out, q);
   out_groups(out, q);
   out_big_cards(out, q);

@@ -71,11 +71,12 @@ bool ddz_position_is_spring(const struct ddz_position *p, enum ddz_role winner) 
   return p->plays[DDZ_LANDLORD_DOWN] + p->plays[DDZ_LANDLORD_UP] == 0;
 }
 
-enum ddz_raise ddz_raise_of(const struct ddz_play *play) {
-  if (!ddz_is_bomb(play)) return DDZ_RAISES;
-  if (play->kind == DDZ_ROCKET) return DDZ_RAISE_ROCKET;
-  return play->size > ddz_pattern_rows[DDZ_BOMB].body ? DDZ_RAISE_LONG
-                                                      : (enum ddz_raise)(DDZ_RAISE_SOFT + play->grade);
+void ddz_raise_count(uint8_t raised[DDZ_RAISES], const struct ddz_play *play) {
+  if (!ddz_is_bomb(play)) return;
+  if (play->kind == DDZ_ROCKET)
+    raised[DDZ_RAISE_ROCKET]++;
+  else
+    raised[play->size > ddz_pattern_rows[DDZ_BOMB].body ? DDZ_RAISE_LONG : DDZ_RAISE_SOFT + play->grade]++;
 }
 
 int ddz_position_bombs(const struct ddz_position *p) {

@@ -93,13 +93,8 @@ bool ddz_position_is_spring(const struct ddz_position *position, enum ddz_role w
 /* Bombs and rockets so far. */
 int ddz_position_bombs(const struct ddz_position *position);
 
-/* The raise that a play is; DDZ_RAISES: none. */
-enum ddz_raise ddz_raise_of(const struct ddz_play *play);
-
-/* Count it among those that raised so far. */
-static inline void ddz_raise_count(uint8_t raised[DDZ_RAISES], const struct ddz_play *play) {
-  if (ddz_is_bomb(play)) raised[ddz_raise_of(play)]++;
-}
+/* Count a play among those that raised so far, if it does. */
+void ddz_raise_count(uint8_t raised[DDZ_RAISES], const struct ddz_play *play);
 
 /* What play multiplies the stake by when `winner` ends the game here: the factors of the rules, the spring's
  * where it is one. The referee, players and rollouts all get it here.

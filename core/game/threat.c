@@ -81,16 +81,14 @@ bool ddz_threat_matches(const struct ddz_rules *rules, ddz_hand unseen, int most
   return !ddz_is_bomb(play) && same_kind_beats(&pool, play);
 }
 
-bool ddz_threat_bombs(const struct ddz_rules *rules, ddz_hand unseen, int most, const struct ddz_play *play) {
-  struct pool pool = pool_of(rules, unseen, most);
-  if (rocket_beats(&pool, play)) return true;
+static bool bombs_beat(const struct pool *pool, const struct ddz_play *play) {
+  if (rocket_beats(pool, play)) return true;
   for (int rank = 0; rank <= DDZ_RANK_2; rank++)
-    if (bomb_beats(&pool, rank, play)) return true;
+    if (bomb_beats(pool, rank, play)) return true;
   return false;
 }
 
 bool ddz_threat_beats(const struct ddz_rules *rules, ddz_hand unseen, int most, const struct ddz_play *play) {
   struct pool pool = pool_of(rules, unseen, most);
-  if (!ddz_is_bomb(play) && same_kind_beats(&pool, play)) return true;
-  return ddz_threat_bombs(rules, unseen, most, play);
+  return (!ddz_is_bomb(play) && same_kind_beats(&pool, play)) || bombs_beat(&pool, play);
 }

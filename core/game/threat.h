@@ -15,7 +15,4 @@ bool ddz_threat_beats(const struct ddz_rules *rules, ddz_hand unseen, int most, 
 bool ddz_threat_matches(const struct ddz_rules *rules, ddz_hand unseen, int most,
                         const struct ddz_play *play);
 
-/* Could it do so with a bomb or the rocket? */
-bool ddz_threat_bombs(const struct ddz_rules *rules, ddz_hand unseen, int most, const struct ddz_play *play);
-
 #endif

@@ -15,37 +15,32 @@ void ddz_scan_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_scan *
   }
 }
 
-const char *const ddz_group_names[DDZ_GROUPS + 1] = {"trio_chains", "pair_chains", "straights", "trios",
-                                                     "pairs",       "solos",       "twos",      "bombs",
-                                                     "jokers",      "wilds",       NULL};
-
 /* The chains S1 peels first. */
 static const struct chain_step {
-  enum ddz_group group;
+  const char *group;
   enum ddz_kind kind;
-} chain_steps[] = {{DDZ_GROUP_TRIO_CHAINS, DDZ_TRIO_CHAIN},
-                   {DDZ_GROUP_PAIR_CHAINS, DDZ_PAIR_CHAIN},
-                   {DDZ_GROUP_STRAIGHTS, DDZ_SOLO_CHAIN}};
+} chain_steps[] = {
+    {"trio_chains", DDZ_TRIO_CHAIN}, {"pair_chains", DDZ_PAIR_CHAIN}, {"straights", DDZ_SOLO_CHAIN}};
 
 /* Then what is left of 3..A, by how often a rank is left. The twos stand between the solos and the bombs. */
 static const struct rank_step {
-  enum ddz_group group;
+  const char *group;
   ddz_ranks ranks;
   int least, most;
-} rank_steps[] = {{DDZ_GROUP_TRIOS, DDZ_CHAIN_RANKS, 3, 3},
-                  {DDZ_GROUP_PAIRS, DDZ_CHAIN_RANKS, 2, 2},
-                  {DDZ_GROUP_SOLOS, DDZ_CHAIN_RANKS, 1, 1},
-                  {DDZ_GROUP_TWOS, 1u << DDZ_RANK_2, 1, 4},
-                  {DDZ_GROUP_BOMBS, DDZ_CHAIN_RANKS, 4, 4}};
+} rank_steps[] = {{"trios", DDZ_CHAIN_RANKS, 3, 3},
+                  {"pairs", DDZ_CHAIN_RANKS, 2, 2},
+                  {"solos", DDZ_CHAIN_RANKS, 1, 1},
+                  {"twos", 1u << DDZ_RANK_2, 1, 4},
+                  {"bombs", DDZ_CHAIN_RANKS, 4, 4}};
 
-static void add(struct ddz_peel *out, enum ddz_group group, enum ddz_kind kind, int rank, int length,
+static void add(struct ddz_peel *out, const char *group, enum ddz_kind kind, int rank, int length,
                 ddz_hand cards) {
   out->item[out->items++] =
       (struct ddz_peeled){.group = group, .play = ddz_play_of(kind, rank, length, cards)};
 }
 
 /* One item of a rank: its `count` cards together. */
-static void add_rank(struct ddz_peel *out, enum ddz_group group, int rank, int count) {
+static void add_rank(struct ddz_peel *out, const char *group, int rank, int count) {
   add(out, group, ddz_kind_of_equal(count), rank, 1, ddz_hand_of(rank, count));
 }
 
@@ -83,11 +78,11 @@ static ddz_hand peel_ranks(struct ddz_peel *out, const struct rank_step *step, d
 
 static void peel_jokers(struct ddz_peel *out, ddz_hand hand) {
   if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
-    add(out, DDZ_GROUP_JOKERS, DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
+    add(out, "jokers", DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
     return;
   }
   for (int rank = DDZ_RANK_B; rank <= DDZ_RANK_R; rank++)
-    if (ddz_hand_count(hand, rank) > 0) add_rank(out, DDZ_GROUP_JOKERS, rank, 1);
+    if (ddz_hand_count(hand, rank) > 0) add_rank(out, "jokers", rank, 1);
 }
 
 void ddz_peel_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_peel *out) {
@@ -99,5 +94,5 @@ void ddz_peel_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_peel *
     left = peel_ranks(out, &rank_steps[i], left);
   peel_jokers(out, left);
   for (; wilds != 0; wilds = ddz_hand_only(wilds, (ddz_ranks) ~(1u << ddz_hand_bottom(wilds))))
-    add_rank(out, DDZ_GROUP_WILDS, ddz_hand_bottom(wilds), ddz_hand_count(wilds, ddz_hand_bottom(wilds)));
+    add_rank(out, "wilds", ddz_hand_bottom(wilds), ddz_hand_count(wilds, ddz_hand_bottom(wilds)));
 }

@@ -16,22 +16,6 @@ struct ddz_scan {
 };
 void ddz_scan_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_scan *out);
 
-/* S1's groups, in the order in which they are peeled off the hand. */
-enum ddz_group {
-  DDZ_GROUP_TRIO_CHAINS,
-  DDZ_GROUP_PAIR_CHAINS,
-  DDZ_GROUP_STRAIGHTS,
-  DDZ_GROUP_TRIOS,
-  DDZ_GROUP_PAIRS,
-  DDZ_GROUP_SOLOS,
-  DDZ_GROUP_TWOS,
-  DDZ_GROUP_BOMBS,
-  DDZ_GROUP_JOKERS,
-  DDZ_GROUP_WILDS,
-  DDZ_GROUPS
-};
-extern const char *const ddz_group_names[DDZ_GROUPS + 1]; /* closed by NULL */
-
 /* S1's peel: each step takes from what the steps before have left.
  *
  * Chains (of 3..A) take whole runs of ranks that still have enough copies, the lowest run first, again and
@@ -41,7 +25,7 @@ extern const char *const ddz_group_names[DDZ_GROUPS + 1]; /* closed by NULL */
 struct ddz_peel {
   int items;
   struct ddz_peeled {
-    enum ddz_group group;
+    const char *group;    /* "trio_chains", ... */
     struct ddz_play play; /* its cards and shape; the flower is shown as a solo though it never is a play */
   } item[DDZ_HAND_MAX];
 };

@@ -14,8 +14,8 @@ static const struct node {
 static const struct {
   const char *name;
   int from;
-} tactics_rows[DDZ_TACTICS] = {
-#define TACTICS_ROW(id, name, from) [DDZ_TACTICS_##id] = {name, from},
+} tactics[] = {
+#define TACTICS(name, from) {name, from},
 #include "score.def"
 };
 
@@ -26,7 +26,7 @@ static int node_score(enum ddz_score_version version, int kind, int rank) {
   return 0;
 }
 
-int ddz_play_score(enum ddz_score_version version, const struct ddz_play *play) {
+static int play_score(enum ddz_score_version version, const struct ddz_play *play) {
   enum { LONG_NODE = 6 };
   if (play->size >= LONG_NODE && !ddz_is_bomb(play)) return 0;
   return node_score(version, play->kind, play->rank);
@@ -34,40 +34,33 @@ int ddz_play_score(enum ddz_score_version version, const struct ddz_play *play) 
 
 int ddz_partition_score(enum ddz_score_version version, const struct ddz_partition *partition) {
   int sum = 0;
-  for (int i = 0; i < partition->plays; i++) sum += ddz_play_score(version, &partition->play[i]);
+  for (int i = 0; i < partition->plays; i++) sum += play_score(version, &partition->play[i]);
   return sum;
 }
 
-enum ddz_tactics ddz_tactics_of(int hand_score) {
-  int tactics = DDZ_TACTICS - 1;
-  while (tactics > 0 && hand_score < tactics_rows[tactics].from) tactics--;
-  return (enum ddz_tactics)tactics;
-}
-
-const char *ddz_tactics_name(enum ddz_tactics tactics) {
-  return tactics < DDZ_TACTICS ? tactics_rows[tactics].name : "unknown";
+const char *ddz_tactics_of(int hand_score) {
+  size_t i = sizeof tactics / sizeof *tactics - 1;
+  while (i > 0 && hand_score < tactics[i].from) i--;
+  return tactics[i].name;
 }
 
 /* Four of a rank, or any of the ranks from the ace on. */
-static bool is_big(int rank, int count) { return count == 4 || (count > 0 && rank >= DDZ_RANK_A); }
-
 ddz_hand ddz_big_cards(const struct ddz_rules *rules, ddz_hand hand) {
   const ddz_hand naturals = ddz_rules_naturals(rules, hand);
   ddz_hand big = ddz_rules_wilds(rules, hand);
   for (int rank = 0; rank <= DDZ_RANK_R; rank++) {
     const int count = ddz_hand_count(naturals, rank);
-    if (is_big(rank, count)) big += ddz_hand_of(rank, count);
+    if (count == 4 || rank >= DDZ_RANK_A) big += ddz_hand_of(rank, count);
   }
   return big;
 }
 
 int ddz_big_card_score(enum ddz_score_version version, const struct ddz_rules *rules, ddz_hand hand) {
-  const ddz_hand naturals = ddz_rules_naturals(rules, hand);
-  const int wilds = ddz_hand_size(ddz_rules_wilds(rules, hand));
-  int sum = wilds * node_score(version, DDZ_SOLO, DDZ_RANK_2);
+  const ddz_hand wilds = ddz_rules_wilds(rules, hand), big = ddz_big_cards(rules, hand) - wilds;
+  int sum = ddz_hand_size(wilds) * node_score(version, DDZ_SOLO, DDZ_RANK_2);
   for (int rank = 0; rank <= DDZ_RANK_R; rank++) {
-    const int count = ddz_hand_count(naturals, rank);
-    if (is_big(rank, count)) sum += node_score(version, ddz_kind_of_equal(count), rank);
+    const int count = ddz_hand_count(big, rank);
+    if (count > 0) sum += node_score(version, ddz_kind_of_equal(count), rank);
   }
   return sum;
 }

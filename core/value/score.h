@@ -9,18 +9,13 @@
 
 enum ddz_score_version { DDZ_SCORE_V1 = 1, DDZ_SCORE_V2 = 2 };
 
-/* Score of one play. Where S2's tables are silent: a bare trio counts as one with a kicker, a trio of 2s with
- * a kicker as the trio alone, the rocket as its two jokers, bombs of any length as a bomb. Of anything else
- * of six cards and more 0, as S2 has it, and of a pass. */
-int ddz_play_score(enum ddz_score_version version, const struct ddz_play *play);
-
-/* The sum over the plays of a partition. */
+/* The sum over the plays of a partition. Where S2's tables are silent: a bare trio counts as one with a
+ * kicker, a trio of 2s with a kicker as the trio alone, the rocket as its two jokers, bombs of any length as
+ * a bomb. Of anything else of six cards and more 0, as S2 has it. */
 int ddz_partition_score(enum ddz_score_version version, const struct ddz_partition *partition);
 
 /* S2's tactics by the score of a hand; the thresholds are rows of score.def. */
-enum ddz_tactics { DDZ_TACTICS_DEFEND, DDZ_TACTICS_BALANCED, DDZ_TACTICS_ATTACK, DDZ_TACTICS };
-enum ddz_tactics ddz_tactics_of(int hand_score);
-const char *ddz_tactics_name(enum ddz_tactics tactics); /* "attack", ... */
+const char *ddz_tactics_of(int hand_score); /* "attack", ... */
 
 /* S2's big-card score, by which it calls. S2 names it without a formula; ours is derived from its tables: the
  * scores of what the hand has in jokers, 2s, aces and bombs, each rank taken as one solo, pair, trio or bomb.

@@ -34,7 +34,7 @@ static struct ddz_position position_of(const struct history *h, const ddz_hand s
   for (int i = 0; i < h->n; i++) {
     p.played[actor(h, i)] += h->play[i].cards;
     p.plays[actor(h, i)] += h->play[i].cards != 0;
-    if (ddz_is_bomb(&h->play[i])) p.raised[ddz_raise_of(&h->play[i])]++;
+    ddz_raise_count(p.raised, &h->play[i]);
   }
   for (int r = 0; r < h->players; r++) p.left[r] = ddz_hand_size(start[r] - p.played[r]);
   if (last >= 0) p.owner = (enum ddz_role)actor(h, last);
