@@ -34,7 +34,7 @@ static void close_unseen(struct ddz_writer *out) {
 
 static void out_sampled(struct ddz_writer *out, const struct ddz_sampler *sampler,
                         const struct ddz_rules *rules, const struct ddz_net *belief) {
-  open_unseen(out, belief, sampler->assumed != 0);
+  open_unseen(out, belief, sampler->assumed);
   for (int n = 1; n < DDZ_ROLES; n++) {
     const enum ddz_role seat = (enum ddz_role)(((int)sampler->role + n) % DDZ_ROLES);
     ddz_unseen_marginals share;

@@ -20,20 +20,7 @@ _Static_assert(sizeof ddz_levels / sizeof *ddz_levels == DDZ_LEVEL_MAX + 1, "one
 const char *const ddz_effort_names[] = {"decide", "full", NULL};
 
 void ddz_robot_defaults(struct ddz_robot_request *request) {
-  request->player = DDZ_PLAYER_AUTO;
-  request->style = DDZ_STYLE_STEADY;
-  request->objective = DDZ_OBJECTIVE_WIN;
-  request->level = DDZ_LEVEL_DEFAULT;
-  request->multiplier = 1;
-  request->uneven = 0;
-  request->cap = 0;
-  request->seed = 0;
-  request->limit = (struct ddz_limit){0};
-  request->limited = false;
-  request->record = NULL;
-  request->effort = DDZ_EFFORT_DECIDE;
-  request->include = NULL;
-  request->includes = 0;
+  *request = (struct ddz_robot_request){.level = DDZ_LEVEL_DEFAULT, .multiplier = 1};
 }
 
 double ddz_robot_paid(const struct ddz_robot_request *request, double factor) {

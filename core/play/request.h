@@ -59,8 +59,8 @@ struct ddz_robot_request {
   size_t includes;                /* how many, at most DDZ_INCLUDE_MAX */
 };
 
-/* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1 and even, no cap, seed
- * 0, not limited, no record, effort decide, nothing to include. */
+/* Level 8, multiplier 1, and what is zero: auto, steady, win, effort decide, no cap, not limited. The view is
+ * to be set afterwards. */
 void ddz_robot_defaults(struct ddz_robot_request *request);
 
 /* What the seat wins or loses when play multiplies the stake by `factor`, cut to the cap. */

@@ -30,7 +30,7 @@ bool ddz_fits_list(const struct ddz_scene *scene, struct ddz_fits *fits) {
   fits->n = 0;
   if (view->now.duel || ddz_rules_wilds(scene->rules, view->hand + ddz_view_unseen(view)) != 0) return false;
   ddz_sampler_init(&sampler, view);
-  if (sampler.assumed != 0 || !are_few(&sampler, next, before)) return false;
+  if (sampler.assumed || !are_few(&sampler, next, before)) return false;
   if (net != NULL) ddz_sampler_use_belief(&sampler, net, view, scene->engine->power);
   const ddz_hand pool = ddz_sampler_pool(&sampler);
   if (!sampler.use_belief) ddz_belief_set(&sampler.belief, alike, pool, sampler.draw[next]);

@@ -25,7 +25,7 @@ ddz_hand ddz_pool_draw(struct ddz_pool *pool, struct ddz_rng *rng, int n) {
 static int wanted(struct ddz_sampler *sampler, const struct ddz_view *view, enum ddz_role seat) {
   int left = view->now.left[seat];
   if (left == 0) {
-    sampler->assumed |= DDZ_ASSUMED_LEFT;
+    sampler->assumed = true;
     left = ddz_hand_size(view->hand);
   }
   int draw = left - ddz_hand_size(sampler->known[seat]);
@@ -49,14 +49,14 @@ void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view) 
   sampler->draw[before] = wanted(sampler, view, before);
   while (sampler->draw[next] + sampler->draw[before] > sampler->pool.size)
     sampler->draw[sampler->draw[next] > sampler->draw[before] ? next : before]--;
-  if (sampler->draw[next] + sampler->draw[before] < sampler->pool.size) sampler->assumed |= DDZ_ASSUMED_GONE;
+  if (sampler->draw[next] + sampler->draw[before] < sampler->pool.size) sampler->assumed = true;
 }
 
 void ddz_sampler_use_belief(struct ddz_sampler *sampler, const struct ddz_net *belief,
                             const struct ddz_view *view, struct ddz_power *power) {
   float z[DDZ_BELIEF_WEIGHTS];
   const int draw = sampler->draw[ddz_role_next(sampler->role)];
-  if (sampler->assumed != 0 || draw > DDZ_HAND_MAX || !ddz_sampler_has_hidden(sampler)) return;
+  if (sampler->assumed || draw > DDZ_HAND_MAX || !ddz_sampler_has_hidden(sampler)) return;
   ddz_belief_ask(belief, view, power, z);
   ddz_belief_set(&sampler->belief, z, ddz_sampler_pool(sampler), draw);
   sampler->use_belief = true;

@@ -5,18 +5,15 @@
  * landlord has not played are in his hand, and every seat has as many cards as it holds. Beyond that all ways
  * to deal the unseen cards are equally likely, unless the sampler is given belief nets (belief.h).
  *
- * With partial information (no history, cards left not known) something must be assumed; `assumed` says
- * what. Some hundred nanoseconds a draw. */
+ * With partial information something is `assumed`: a seat whose number of cards is not known has as many as
+ * this seat, or what there is; where more cards are unseen than are held, some were played before. Some
+ * hundred nanoseconds a draw. */
 #ifndef DDZ_CORE_SAMPLER_H
 #define DDZ_CORE_SAMPLER_H
 
 #include "core/base/rng.h"
 #include "core/game/view.h"
 #include "core/net/belief.h"
-
-/* LEFT: a seat's number of cards is not known, it is as many as this seat has, or what there is. GONE: more
- * cards are unseen than are held, some were played before. */
-enum ddz_assumed { DDZ_ASSUMED_LEFT = 1, DDZ_ASSUMED_GONE = 2 };
 
 /* Cards to draw from, by rank. The first `drawn` are; set that to 0 to begin again. */
 struct ddz_pool {
@@ -32,8 +29,8 @@ struct ddz_sampler {
   ddz_hand known[DDZ_ROLES]; /* the own hand; of the others what is certain */
   int draw[DDZ_ROLES];       /* cards each seat still gets from the pool */
   struct ddz_pool pool;      /* the unseen cards whose place is not certain */
-  unsigned assumed;          /* set of enum ddz_assumed */
-  bool use_belief;           /* draws by `belief`, not all ways alike */
+  bool assumed;
+  bool use_belief; /* draws by `belief`, not all ways alike */
   struct ddz_belief belief;
 };
 

@@ -28,8 +28,8 @@
  * Every bit of the key is compared, so there are no false hits. A new vector replaces those it dominates,
  * else the oldest. A new key replaces the old one with all its vectors. As in tt.h only a window is in use;
  * it doubles when three quarters of its places are taken, and the first ones that are taken are noted. */
-#ifndef DDZ_CORE_SOLVER_BETTER_H
-#define DDZ_CORE_SOLVER_BETTER_H
+#ifndef DDZ_CORE_SOLVER_DOMINANCE_H
+#define DDZ_CORE_SOLVER_DOMINANCE_H
 
 #include "attack.h"
 

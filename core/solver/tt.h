@@ -9,8 +9,8 @@
  * it). Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three quarters
  * full, so that a small search stays in the processor's cache. Where the first entries lie is noted: to
  * forget a small search only those lines are cleared. */
-#ifndef DDZ_CORE_SOLVER_PROVEN_H
-#define DDZ_CORE_SOLVER_PROVEN_H
+#ifndef DDZ_CORE_SOLVER_TT_H
+#define DDZ_CORE_SOLVER_TT_H
 
 #include <stddef.h>
 #include <stdint.h>
