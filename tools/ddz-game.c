@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tools/arena/match.h"
 #include "tools/lib/flags.h"
@@ -24,8 +23,7 @@ struct task {
   struct ddz_rules rules;
   uint64_t seed, games;
   const char *engine, *landlord, *farmers, *model;
-  bool draw; /* the landlord is drawn, nobody is asked */
-  bool json;
+  bool draw /* the landlord, instead of asking */, json;
 };
 
 static void set_rules(struct task *t, const char *v) {

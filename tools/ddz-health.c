@@ -20,7 +20,6 @@ enum { SECONDS = 2 /* for the response */ };
 
 struct task {
   const char *listen, *port, *path;
-  bool tls;
 };
 
 /* Checks of containers know one status of what is not well. */
@@ -83,12 +82,12 @@ static bool is_well(int fd, const char *path) {
 int main(int argc, char **argv) {
   struct task task = {.listen = environment("DDZ_LISTEN", "127.0.0.1"),
                       .port = environment("DDZ_PORT", "8080"),
-                      .path = "/health",
-                      .tls = *environment("DDZ_TLS_CERT", "") != '\0'};
+                      .path = "/health"};
   flags_read(rows, ROWS, print_help, &task, argc, argv);
   if (optind < argc) tool_fail("unknown argument", argv[optind]);
   const int fd = connect_to(&task);
-  if (!task.tls && !is_well(fd, task.path)) fail("no 200 from", task.path);
+  const bool tls = *environment("DDZ_TLS_CERT", "") != '\0';
+  if (!tls && !is_well(fd, task.path)) fail("no 200 from", task.path);
   close(fd);
   return 0;
 }

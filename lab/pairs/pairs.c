@@ -73,7 +73,7 @@ static void play_game(struct worker *worker, uint64_t seed, size_t down, size_t 
   match_game(false, at, &worker->game);
   for (int seat = 0; seat < DDZ_SEATS; seat++) account_add(&worker->account, &worker->game.account[seat]);
   result->won = table->winner != DDZ_NO_SEAT && table->winner != table->landlord;
-  result->points = -game_landlord_points(&worker->game);
+  result->points = -(double)table->score[table->landlord];
   if (o->json != NULL) result->json = match_text(&worker->game);
 }
 

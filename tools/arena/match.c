@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -108,8 +107,10 @@ static void note(struct outcome *outcome, bool landlord, const struct ddz_table 
 /* What A's seats won; where the sides are the landlord and the farmers, A's side. */
 static void note_all(const struct match_options *o, const struct game *game, int g, struct outcome *outcome) {
   const struct ddz_table *table = &game->table;
-  const double landlord = game_landlord_points(game);
-  if (!o->calling) note(outcome, g == 0, table, g == 0 ? landlord : -landlord);
+  if (!o->calling) {
+    const double landlord = (double)table->score[table->landlord];
+    note(outcome, g == 0, table, g == 0 ? landlord : -landlord);
+  }
   for (int seat = 0; o->calling && seat < DDZ_SEATS; seat++)
     if (side_of(o, table, seat, g) == 0)
       note(outcome, seat == table->landlord, table, (double)table->score[seat]);

@@ -80,11 +80,6 @@ bool game_forced(const struct game *game) {
          ddz_position_leads(&table->now) && ddz_moves(&table->rules, hand, NULL, DDZ_FILL_LACK, NULL, 0) == 0;
 }
 
-double game_landlord_points(const struct game *game) {
-  const struct ddz_table *table = &game->table;
-  return table->landlord == DDZ_NO_SEAT ? 0 : (double)table->score[table->landlord];
-}
-
 /* ---- a game as text ---- */
 
 static json_t *cards_json(ddz_hand cards) {
@@ -305,12 +300,11 @@ static uint64_t clock_ns(bool outside) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* ---- one way to choose for each manner; an empty choice is a pass ---- */
+/* ---- one way to choose for each manner; no cards are a pass ---- */
 
-typedef enum fault chooser(struct player *player, const struct game *game, uint64_t seed, ddz_hand *cards);
+typedef ddz_hand chooser(struct player *player, const struct game *game, uint64_t seed);
 
-static enum fault choose_at_random(struct player *player, const struct game *game, uint64_t seed,
-                                   ddz_hand *cards) {
+static ddz_hand choose_at_random(struct player *player, const struct game *game, uint64_t seed) {
   const struct ddz_table *table = &game->table;
   size_t n;
   const struct ddz_play *moves = moves_of(player, table, &n);
@@ -320,21 +314,17 @@ static enum fault choose_at_random(struct player *player, const struct game *gam
   ddz_rng_seed(&rng, seed);
   do at = ddz_rng_below(&rng, choices);
   while (at < n && is_repeated(moves, at));
-  *cards = at < n ? moves[at].cards : 0;
-  return FAULT_NONE;
+  return at < n ? moves[at].cards : 0;
 }
 
-static enum fault choose_first_prompt(struct player *player, const struct game *game, uint64_t seed,
-                                      ddz_hand *cards) {
+static ddz_hand choose_first_prompt(struct player *player, const struct game *game, uint64_t seed) {
   const struct ddz_table *table = &game->table;
   struct ddz_prompt prompt;
   (void)seed;
-  *cards = 0;
-  if (is_on_partner(table)) return FAULT_NONE;
-  if (ddz_prompts(player->engine->prompter, &table->rules, table->hand[table->turn], &table->now.last,
-                  DDZ_ORDER_REST, &prompt, 1) > 0)
-    *cards = prompt.play.cards;
-  return FAULT_NONE;
+  if (is_on_partner(table)) return 0;
+  const size_t n = ddz_prompts(player->engine->prompter, &table->rules, table->hand[table->turn],
+                               &table->now.last, DDZ_ORDER_REST, &prompt, 1);
+  return n > 0 ? prompt.play.cards : 0;
 }
 
 /* Leave the last play, the kitty and what everyone holds, as `last` and `left` tell them. */
@@ -350,8 +340,7 @@ static void forget(struct ddz_view *view) {
 
 static uint64_t worked_us(void *self) { return (void)self, clock_ns(false) / 1000; }
 
-static enum fault choose_as_robot(struct player *player, const struct game *game, uint64_t seed,
-                                  ddz_hand *cards) {
+static ddz_hand choose_as_robot(struct player *player, const struct game *game, uint64_t seed) {
   const struct spec *spec = player->spec;
   const struct ddz_stop stop = {.clock_us = worked_us, .until_us = worked_us(NULL) + spec->ms * 1000};
   struct ddz_robot_request request = spec->ask;
@@ -364,8 +353,7 @@ static enum fault choose_as_robot(struct player *player, const struct game *game
   if (spec->ms != 0) request.limit.stop = &stop;
   ddz_robot_choose(player->engine, &request, &move, NULL, 0);
   player->reason = move.reason;
-  *cards = move.chosen.play.cards;
-  return FAULT_NONE;
+  return move.chosen.play.cards;
 }
 
 /* {"cards":...} or {"action":"pass"}. */
@@ -405,8 +393,7 @@ static enum fault choose_outside(struct player *player, const struct game *game,
 
 static chooser *const choosers[] = {[MANNER_RANDOM] = choose_at_random,
                                     [MANNER_PROMPT] = choose_first_prompt,
-                                    [MANNER_ROBOT] = choose_as_robot,
-                                    [MANNER_OUTSIDE] = choose_outside};
+                                    [MANNER_ROBOT] = choose_as_robot};
 
 void player_decline(struct player *player, struct game *game) {
   struct ddz_action action;
@@ -427,7 +414,11 @@ enum fault player_act(struct player *player, struct game *game, uint64_t seed) {
   struct ddz_action action = {.verb = DDZ_VERB_PLAY, .seat = (uint8_t)game->table.turn};
   player->reason = DDZ_REASONS;
   const uint64_t began = clock_ns(is_outside(player));
-  const enum fault fault = choosers[player->spec->manner](player, game, seed, &action.cards);
+  enum fault fault = FAULT_NONE;
+  if (is_outside(player))
+    fault = choose_outside(player, game, seed, &action.cards);
+  else
+    action.cards = choosers[player->spec->manner](player, game, seed);
   player->ns += (double)(clock_ns(is_outside(player)) - began);
   player->choices++;
   return carry_out(player, game, &action, fault);

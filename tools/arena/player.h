@@ -57,9 +57,6 @@ enum ddz_error game_apply(struct game *game, const struct ddz_action *action);
 /* Is there nothing to choose? A redeal when nobody called, a pass of a seat that cannot lead anything. */
 bool game_forced(const struct game *game);
 
-/* Points of a side at the end: the landlord's, which the farmers together lose or win. */
-double game_landlord_points(const struct game *game);
-
 /* The game until now as POST /table takes it, a new reference. */
 json_t *game_json(const struct game *game);
 
