@@ -3,19 +3,15 @@
 #include "lib/nets.h"
 #include "lib/spare.h"
 #include "service/http/console.h"
-#include "service/ops/options.h"
 #include "service/ops/thread.h"
 #include "service/server.h"
 
 #include <jansson.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #define NAME "ddzd"
 

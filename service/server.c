@@ -3,13 +3,9 @@
 #include "service/http/poller.h"
 #include "service/ops/file.h"
 #include "service/ops/sandbox.h"
-#include "service/ops/thread.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #define OUT_OF_MEMORY "There is not enough memory, or there are too many threads."
 

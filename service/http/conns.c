@@ -3,9 +3,7 @@
 #include "service/ops/thread.h"
 
 #include <linux/tcp.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A phase and when it began, as one word. */
 static uint_fast64_t word_of(enum conn_phase phase, uint64_t since_ms) { return since_ms * 8 + phase; }

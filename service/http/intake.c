@@ -1,5 +1,4 @@
 #include "service/http/exchange.h"
-#include "service/ops/thread.h"
 
 #include <stdlib.h>
 #include <strings.h>

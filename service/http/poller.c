@@ -2,20 +2,12 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <microhttpd.h>
 #include <netdb.h>
-#include <netinet/in.h>
-#include <pthread.h>
 #include <stdarg.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "service/http/exchange.h"
 #include "service/ops/file.h"
-#include "service/ops/thread.h"
 
 /* ---- the listening socket ---- */
 

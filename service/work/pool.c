@@ -1,11 +1,8 @@
 #include "service/work/pool.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "service/ops/thread.h"
 
