@@ -125,7 +125,7 @@ struct pollers {
   struct desk *desk;
   const struct options *options;
   unsigned count;
-  unsigned turn; /* who is asked first when a connection comes in; the listener's */
+  unsigned next; /* who is asked first when a connection comes in; the listener's */
   atomic_bool stuck;
   char *cert, *key; /* PEM, until the start; NULL: no TLS */
   struct poller poller[];
@@ -133,7 +133,8 @@ struct pollers {
 
 /* --- what the library says --- */
 
-static void turn(struct poller *poller) {
+/* Before and after each call. */
+static void count_call(struct poller *poller) {
   const unsigned calls = atomic_load_explicit(&poller->calls, memory_order_relaxed);
   atomic_store_explicit(&poller->calls, calls + 1, memory_order_relaxed);
 }
@@ -156,9 +157,9 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
   (void)connection;
   (void)url; /* cut at a NUL; we go by the target */
   if (!*context) return MHD_NO;
-  turn(self);
+  count_call(self);
   const enum MHD_Result result = intake_step(*context, method, version, piece, size);
-  turn(self);
+  count_call(self);
   return result;
 }
 
@@ -329,7 +330,7 @@ void pollers_free(struct pollers *pollers) {
 /* The one with the fewest connections; of equal ones each in turn. */
 static struct poller *least_busy(struct pollers *pollers) {
   struct poller *best = NULL;
-  unsigned least = UINT_MAX, count = pollers->count, first = pollers->turn++;
+  unsigned least = UINT_MAX, count = pollers->count, first = pollers->next++;
   for (unsigned i = 0; i < count; i++) {
     struct poller *poller = &pollers->poller[(first + i) % count];
     const unsigned connections = atomic_load(&poller->connections);
