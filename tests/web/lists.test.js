@@ -67,7 +67,7 @@ test('a function of the console has at most 60 lines, and a page is a state obje
 for (const [family, path, row] of [
   ['pattern', 'core/rules/pattern.def', 'PATTERN'], ['switch', 'core/rules/rules.def', 'SWITCH'], ['rules', 'core/rules/rules.def', 'PRESET'],
   ['calling', 'core/rules/rules.def', 'CALLING'], ['call', 'core/game/table.def', 'CALL'], ['style', 'core/play/robot.def', 'STYLE'],
-  ['verdict', 'api/routes/review.def', 'VERDICT'], ['unjudged', 'api/routes/review.def', 'UNJUDGED'], ['tactics', 'core/value/score.def', 'TACTICS_ROW'],
+  ['verdict', 'api/routes/review.def', 'VERDICT'], ['unjudged', 'api/routes/review.def', 'UNJUDGED'], ['tactics', 'core/value/score.def', 'TACTICS'],
 ])
   test(`every ${row} of ${path} has words in the console`, () => {
     const words = JSON.parse(readFileSync('web/words/en.json', 'utf8'));
