@@ -350,21 +350,13 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
 
 /* What is lacking */
 
-static bool knows_left(const struct ddz_view *view) {
-  return view->now.left[ddz_role_next(view->role)] > 0 && view->now.left[ddz_role_before(view->role)] > 0;
-}
-
-static bool knows_start(const struct ddz_view *view) { return view->now.from_start; }
-
-static const struct {
-  const char *field;
-  bool (*known)(const struct ddz_view *view);
-} facts[] = {{"left", knows_left}, {"played", ddz_view_is_accounted}, {"history", knows_start}};
-
 void ddz_write_lacks(struct ddz_writer *out, const struct ddz_view *view) {
-  if (knows_start(view)) return;
+  const int *left = view->now.left;
+  if (view->now.from_start) return;
   ddz_write_open(out, "lacks", '[');
-  for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-    if (!facts[i].known(view)) ddz_write_string(out, NULL, facts[i].field);
+  if (left[ddz_role_next(view->role)] <= 0 || left[ddz_role_before(view->role)] <= 0)
+    ddz_write_string(out, NULL, "left");
+  if (!ddz_view_is_accounted(view)) ddz_write_string(out, NULL, "played");
+  ddz_write_string(out, NULL, "history");
   ddz_write_close(out, ']');
 }
