@@ -44,7 +44,8 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "unseen", "score_version", "lang",     "shown", NULL};
   q->at_table = ddz_has_table(body);
   return ddz_read_body(body, names) && ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) &&
-         (q->at_table ? ddz_read_table(body, false, &q->game, &q->terms, &q->hand) : read_cards(body, q)) &&
+         (q->at_table ? ddz_read_table(body, false, &q->game, &q->terms, &q->hand, NULL)
+                      : read_cards(body, q)) &&
          ddz_read_int(DDZ_AT(body, "top"), 1, TOP_MAX, &q->top) &&
          ddz_read_int(DDZ_AT(body, "score_version"), DDZ_SCORE_V1, DDZ_SCORE_V2, &q->version);
 }

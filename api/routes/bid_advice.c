@@ -263,7 +263,7 @@ static bool read_shown(const struct ddz_field *body, struct question *q) {
 
 /* The question that a table asks the seat to act. */
 static bool read_table(const struct ddz_field *body, struct question *q) {
-  if (!ddz_read_table(body, false, &q->game, &q->terms, &q->hand)) return false;
+  if (!ddz_read_table(body, false, &q->game, &q->terms, &q->hand, NULL)) return false;
   if (q->game.table.phase == DDZ_PHASE_PLAY)
     return ddz_field_fail(DDZ_AT(body, "table"), DDZ_PROBLEM_WRONG_PHASE,
                           "the table is in phase play, where nobody calls; use /robot-move");

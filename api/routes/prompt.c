@@ -28,11 +28,7 @@ struct question {
 };
 
 static bool read_seat(const struct ddz_field *body, struct question *q) {
-  if (ddz_has_table(body)) {
-    if (!ddz_read_table(body, true, &q->game, &q->terms, &q->hand)) return false;
-    q->last = ddz_table_last(&q->game.table);
-    return true;
-  }
+  if (ddz_has_table(body)) return ddz_read_table(body, true, &q->game, &q->terms, &q->hand, &q->last);
   return ddz_read_terms(body, &q->terms) && ddz_read_hand(DDZ_AT(body, "hand"), &q->terms, &q->hand) &&
          ddz_read_last(body, &q->terms, &q->last) &&
          ddz_check_deck(DDZ_AT(body, "last"), &q->terms, &q->hand, &q->last.pile);

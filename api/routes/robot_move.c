@@ -19,7 +19,7 @@ struct question {
 };
 
 static bool read_table(const struct ddz_field *body, struct question *q) {
-  if (!ddz_read_table(body, true, &q->game, &q->terms, &q->hand)) return false;
+  if (!ddz_read_table(body, true, &q->game, &q->terms, &q->hand, NULL)) return false;
   q->robot.ask = ddz_table_request(&q->game.table, &q->robot.ask);
   return true;
 }

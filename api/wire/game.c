@@ -413,7 +413,7 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
 bool ddz_has_table(const struct ddz_field *body) { return ddz_field_given(DDZ_AT(body, "table")); }
 
 bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game, struct ddz_terms *terms,
-                    struct ddz_pile *hand) {
+                    struct ddz_pile *hand, struct ddz_last *last) {
   static const char *const names[] = {DDZ_GAME_FIELDS, NULL};
   static const struct ddz_beside seat[] = {
       {"hand", NULL},         {"role", NULL}, {"rules", NULL}, {"notation", "rank"}, {"kitty", NULL},
@@ -434,10 +434,10 @@ bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *g
                           ddz_phase_rows[phase].name);
   *terms = ddz_table_terms(game);
   *hand = ddz_pile_of(game->table.cards[game->table.turn]);
+  if (last == NULL) return true;
+  *last = (struct ddz_last){0};
+  if (ddz_position_leads(&game->table.now)) return true;
+  last->play = game->table.now.last;
+  last->pile = ddz_pile_of(game->table.last_cards);
   return true;
-}
-
-struct ddz_last ddz_table_last(const struct ddz_table *table) {
-  if (ddz_position_leads(&table->now)) return (struct ddz_last){0};
-  return (struct ddz_last){.play = table->now.last, .pile = ddz_pile_of(table->last_cards)};
 }

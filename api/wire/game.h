@@ -87,12 +87,10 @@ bool ddz_has_table(const struct ddz_field *body);
 /* Read it: the game with all its actions. It replaces the fields that say what a seat knows, and the question
  * is about the seat to act. CONFLICT where such a field is given, too; GAME_OVER, or WRONG_PHASE when no seat
  * is to act; WRONG_PHASE, too, when `plays` is asked for and nobody plays yet. `terms` and `hand` are those
- * of the seat to act, with the wild ranks shown. */
+ * of the seat to act, with the wild ranks shown; `last` what is to be beaten, a pass when the seat leads,
+ * NULL where nobody asks. */
 bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game, struct ddz_terms *terms,
-                    struct ddz_pile *hand);
-
-/* What is to be beaten there: a play and its cards, a pass when the seat leads. */
-struct ddz_last ddz_table_last(const struct ddz_table *table);
+                    struct ddz_pile *hand, struct ddz_last *last);
 
 /* The terms of a game as it stands: with the wild ranks that are shown. */
 static inline struct ddz_terms ddz_table_terms(const struct ddz_game *game) {
