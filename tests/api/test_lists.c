@@ -35,13 +35,6 @@ static bool has_word(const char *text, const char *word) {
   return false;
 }
 
-TEST(a_word_is_found_whole) {
-  assert_true(has_word("a '/solve' b", "/solve"));
-  assert_true(has_word("/solved /solve", "/solve"));
-  assert_false(has_word("/solved x/solve /solve-all", "/solve"));
-  assert_false(has_word("", "/solve"));
-}
-
 static int count_missing(size_t i, const char *text) {
   int missing = 0;
   const char *method, *path;
