@@ -25,7 +25,7 @@ TEST(roles_name_seats_once_there_is_a_landlord) {
   assert_int_equal(ddz_table_apply(&table, &action), DDZ_ERR_NO_LANDLORD);
   assert_int_equal(ddz_table_role(&table, 0), DDZ_ROLES);
   assert_int_equal(ddz_table_seat(&table, DDZ_LANDLORD), DDZ_NO_SEAT);
-  assert_int_equal(run_calls(&table, "0:pass 1:3"), DDZ_OK);
+  assert_int_equal(table_say(&table, "0:pass 1:3"), DDZ_OK);
   static const enum ddz_role roles[3] = {DDZ_LANDLORD_UP, DDZ_LANDLORD, DDZ_LANDLORD_DOWN};
   for (int seat = 0; seat < 3; seat++) {
     assert_int_equal(ddz_table_role(&table, seat), roles[seat]);
@@ -88,7 +88,7 @@ TEST(calls_lead_to_the_landlord_and_the_stake) {
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_table table = asked_table(lines[i].rules);
-    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
+    assert_int_equal(table_say(&table, lines[i].calls), DDZ_OK);
     assert_string_equal(ddz_phase_rows[table.phase].name, ddz_phase_rows[lines[i].phase].name);
     assert_int_equal(table.turn, lines[i].turn);
     assert_int_equal(table.landlord, lines[i].landlord);
@@ -132,7 +132,7 @@ TEST(calls_that_are_not_open_are_refused) {
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_table table = asked_table(lines[i].rules);
-    assert_int_equal(run_calls(&table, lines[i].calls), lines[i].error);
+    assert_int_equal(table_say(&table, lines[i].calls), lines[i].error);
   }
 }
 
@@ -175,7 +175,7 @@ TEST(choices_are_numbered_as_the_bid_advice_numbers_them) {
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_table table = asked_table(lines[i].rules);
-    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
+    assert_int_equal(table_say(&table, lines[i].calls), DDZ_OK);
     for (int choice = 0; choice < 4; choice++) {
       enum ddz_call call;
       const enum ddz_error error = ddz_table_choice(&table, choice, &call);
@@ -185,7 +185,7 @@ TEST(choices_are_numbered_as_the_bid_advice_numbers_them) {
   }
   struct ddz_table playing = asked_table("standard");
   enum ddz_call call;
-  assert_int_equal(run_calls(&playing, "0:3"), DDZ_OK);
+  assert_int_equal(table_say(&playing, "0:3"), DDZ_OK);
   assert_int_equal(ddz_table_choice(&playing, 0, &call), DDZ_ERR_WRONG_PHASE);
 }
 
@@ -193,7 +193,7 @@ TEST(nobody_calling_leads_to_the_next_deal_of_the_seed) {
   struct ddz_table table = asked_table("standard"), other;
   const struct ddz_action deal = {.verb = DDZ_VERB_DEAL};
   assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_WRONG_PHASE);
-  assert_int_equal(run_calls(&table, "0:pass 1:pass 2:pass"), DDZ_OK);
+  assert_int_equal(table_say(&table, "0:pass 1:pass 2:pass"), DDZ_OK);
   const ddz_cards before = table.cards[0];
   struct ddz_action lead = cards_by(0, cards_hand("3"));
   assert_int_equal(ddz_table_apply(&table, &lead), DDZ_ERR_WRONG_PHASE);
@@ -310,9 +310,9 @@ TEST(the_score_is_stake_times_bombs_spring_and_doublings) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_table table = score_table(lines[i].rules);
     table.base = lines[i].base;
-    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
+    assert_int_equal(table_say(&table, lines[i].calls), DDZ_OK);
     assert_int_equal(table.landlord, 0);
-    run_plays(&table, lines[i].plays);
+    table_play(&table, lines[i].plays);
     assert_int_equal(table.phase, DDZ_PHASE_OVER);
     assert_int_equal(table.multiplier, lines[i].multiplier);
     assert_int_equal(table.spring, lines[i].spring);
@@ -340,8 +340,8 @@ TEST(a_cap_holds_for_the_table_and_for_each_farmer) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_table table = score_table(lines[i].rules);
     table.cap = lines[i].cap;
-    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
-    run_plays(&table, lines[i].plays);
+    assert_int_equal(table_say(&table, lines[i].calls), DDZ_OK);
+    table_play(&table, lines[i].plays);
     if (table.multiplier != lines[i].multiplier) fail_msg("line %zu: %d", i, (int)table.multiplier);
     for (int seat = 0; seat < 3; seat++)
       if (table.score[seat] != lines[i].score[seat]) fail_msg("line %zu: %d", i, (int)table.score[seat]);

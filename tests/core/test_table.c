@@ -44,7 +44,7 @@ TEST(refused_plays_say_why) {
       {0, "", DDZ_ERR_GAME_OVER},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-    assert_int_equal(put(&table, lines[i].seat, lines[i].cards), lines[i].error);
+    assert_int_equal(table_put(&table, lines[i].seat, lines[i].cards), lines[i].error);
   assert_int_equal(table.winner, 1);
   assert_int_equal(table.score[0], -2);
   assert_int_equal(table.score[1], 1);
@@ -57,7 +57,7 @@ TEST(a_call_during_play_is_refused) {
   const struct ddz_action call = call_by(0, DDZ_CALL_PASS), deal = {.verb = DDZ_VERB_DEAL};
   assert_int_equal(ddz_table_apply(&table, &call), DDZ_ERR_WRONG_PHASE);
   assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_WRONG_PHASE);
-  assert_int_equal(put(&table, 0, "3"), DDZ_OK);
+  assert_int_equal(table_put(&table, 0, "3"), DDZ_OK);
   assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_GAME_OVER);
 }
 
@@ -88,7 +88,7 @@ TEST(a_named_reading_is_the_one_that_lies_on_the_table) {
     assert_int_equal(table.now.last.rank, lines[i].lies);
   }
   struct ddz_table table = endgame(&rules, "555TT9", "3344F9", "66");
-  assert_int_equal(put(&table, 0, "555TT"), DDZ_OK);
+  assert_int_equal(table_put(&table, 0, "555TT"), DDZ_OK);
   struct ddz_action low = cards_by(1, cards_hand("3344F"));
   assert_int_equal(ddz_table_apply(&table, &low), DDZ_ERR_DOES_NOT_BEAT);
 }
@@ -121,20 +121,20 @@ TEST(physical_cards_put_down_are_those_that_leave_the_hand) {
   assert_int_equal(table.cards[0], mine & ~(1ull << 15));
   assert_int_equal(table.last_cards, 1ull << 15);
   assert_int_equal(table.now.last.cards, cards_hand("3"));
-  run_plays(&table, "1:- 2:-");
+  table_play(&table, "1:- 2:-");
   assert_int_equal(table.last_cards, 0); /* nothing is to be beaten any more */
 }
 
 TEST(who_holds_only_the_flower_passes_the_lead_on) {
   const struct ddz_rules rules = cards_rules("yuncheng");
   struct ddz_table table = endgame(&rules, "3F", "45", "67");
-  run_plays(&table, "0:3 1:- 2:-");
+  table_play(&table, "0:3 1:- 2:-");
   assert_int_equal(table.turn, 0);
-  assert_int_equal(put(&table, 0, "F"), DDZ_ERR_NOT_A_PATTERN);
-  assert_int_equal(put(&table, 0, ""), DDZ_OK);
+  assert_int_equal(table_put(&table, 0, "F"), DDZ_ERR_NOT_A_PATTERN);
+  assert_int_equal(table_put(&table, 0, ""), DDZ_OK);
   assert_int_equal(table.turn, 1);
-  assert_int_equal(put(&table, 1, ""), DDZ_ERR_PASS_ON_LEAD);
-  run_plays(&table, "1:4 2:6 0:- 1:- 2:7");
+  assert_int_equal(table_put(&table, 1, ""), DDZ_ERR_PASS_ON_LEAD);
+  table_play(&table, "1:4 2:6 0:- 1:- 2:7");
   assert_int_equal(table.winner, 2);
   assert_int_equal(table.score[0], -2);
 }
@@ -143,16 +143,16 @@ TEST(when_nobody_can_lead_nobody_wins) {
   struct ddz_rules rules = cards_rules("standard");
   ddz_rules_forbid(&rules, 1u << DDZ_SOLO);
   struct ddz_table table = endgame(&rules, "3", "4", "5");
-  run_plays(&table, "0:- 1:- 2:-");
+  table_play(&table, "0:- 1:- 2:-");
   assert_int_equal(table.phase, DDZ_PHASE_OVER);
   assert_int_equal(table.winner, DDZ_NO_SEAT);
   for (int seat = 0; seat < 3; seat++) assert_int_equal(table.score[seat], 0);
 
   /* only seats that cannot lead one after the other end it */
   table = endgame(&rules, "3", "44K", "6");
-  run_plays(&table, "0:- 1:44 2:- 0:- 1:- 2:-");
+  table_play(&table, "0:- 1:44 2:- 0:- 1:- 2:-");
   assert_int_equal(table.phase, DDZ_PHASE_PLAY);
-  assert_int_equal(put(&table, 0, ""), DDZ_OK);
+  assert_int_equal(table_put(&table, 0, ""), DDZ_OK);
   assert_int_equal(table.phase, DDZ_PHASE_OVER);
 }
 

@@ -33,14 +33,14 @@ static inline struct ddz_action cards_by(int seat, ddz_hand cards) {
   return (struct ddz_action){.verb = DDZ_VERB_PLAY, .seat = (uint8_t)seat, .cards = cards};
 }
 
-static inline enum ddz_error put(struct ddz_table *table, int seat, const char *cards) {
+static inline enum ddz_error table_put(struct ddz_table *table, int seat, const char *cards) {
   const struct ddz_action action = cards_by(seat, cards_hand(cards));
   return ddz_table_apply(table, &action);
 }
 
 /* Calls written "0:pass 1:call": each is applied; the error of the last one is returned, the others must do.
  */
-static inline enum ddz_error run_calls(struct ddz_table *table, const char *script) {
+static inline enum ddz_error table_say(struct ddz_table *table, const char *script) {
   enum ddz_error error = DDZ_OK;
   while (*script != '\0') {
     assert_int_equal(error, DDZ_OK);
@@ -56,7 +56,7 @@ static inline enum ddz_error run_calls(struct ddz_table *table, const char *scri
 }
 
 /* The seat leads all it has, card by card, and everybody passes. */
-static inline void run_out(struct ddz_table *table, int seat) {
+static inline void table_run_out(struct ddz_table *table, int seat) {
   while (table->phase == DDZ_PHASE_PLAY) {
     ddz_hand cards = table->turn == seat ? ddz_hand_of(ddz_hand_bottom(table->hand[seat]), 1) : 0;
     const struct ddz_action action = cards_by(table->turn, cards);
@@ -65,16 +65,16 @@ static inline void run_out(struct ddz_table *table, int seat) {
 }
 
 /* Plays written "0:3 1:44 2:-"; "run1" at the end: seat 1 leads out. */
-static inline void run_plays(struct ddz_table *table, const char *script) {
+static inline void table_play(struct ddz_table *table, const char *script) {
   while (*script != '\0') {
     if (strncmp(script, "run", 3) == 0) {
-      run_out(table, script[3] - '0');
+      table_run_out(table, script[3] - '0');
       return;
     }
     char cards[32] = "";
     const size_t length = strcspn(script + 2, " ");
     if (script[2] != '-') memcpy(cards, script + 2, length);
-    assert_int_equal(put(table, script[0] - '0', cards), DDZ_OK);
+    assert_int_equal(table_put(table, script[0] - '0', cards), DDZ_OK);
     script += 2 + length;
     while (*script == ' ') script++;
   }
