@@ -70,37 +70,31 @@ struct ddz_field ddz_field_item(const struct ddz_field *array, size_t index) {
       .json = json_array_get(array->json, index), .up = array, .index = index, .problem = array->problem};
 }
 
-/* A pointer is built from its end to its beginning; what does not fit is cut off at the front of the way,
- * never in the middle of a step. */
-static char *prepend(char *begin, const char *start, const char *text, size_t length) {
-  return (size_t)(begin - start) < length ? begin : memcpy(begin - length, text, length);
-}
+enum { WAY_MAX = 1024, STEP_MAX = 128, KEY_MAX = 60 };
 
-/* One step: "/" and the key with ~ and / escaped. */
-static size_t step_text(const struct ddz_field *field, char *text, size_t room) {
-  if (!field->key) return (size_t)snprintf(text, room, "/%zu", field->index);
-  size_t n = 0, kept = ddz_utf8_prefix(field->key, strlen(field->key), 60);
-  text[n++] = '/';
+/* The way to a field: "/" and its key, with ~ and / escaped, or its place. Returns its length. */
+static size_t write_way(const struct ddz_field *field, char way[WAY_MAX]) {
+  size_t n = field->up ? write_way(field->up, way) : 0;
+  if (!field->up || n + STEP_MAX > WAY_MAX) return n;
+  if (!field->key) return n + (size_t)snprintf(way + n, STEP_MAX, "/%zu", field->index);
+  const size_t kept = ddz_utf8_prefix(field->key, strlen(field->key), KEY_MAX);
+  way[n++] = '/';
   for (size_t i = 0; i < kept; i++) {
-    char c = field->key[i];
-    if (c == '~' || c == '/') {
-      text[n++] = '~';
-      c = c == '~' ? '0' : '1';
-    }
-    text[n++] = c;
+    const char c = field->key[i];
+    if (c == '~' || c == '/') way[n++] = '~';
+    way[n++] = c == '~' ? '0' : c == '/' ? '1' : c;
   }
+  way[n] = '\0';
   return n;
 }
 
+/* What does not fit is cut off at the front of the way, never in the middle of a step. */
 static void locate(const struct ddz_field *field) {
   struct ddz_problem *problem = field->problem;
-  char *start = problem->field, *begin = start + sizeof problem->field - 1;
-  *begin = 0;
-  for (; field->up; field = field->up) {
-    char step[128];
-    begin = prepend(begin, start, step, step_text(field, step, sizeof step));
-  }
-  memmove(start, begin, strlen(begin) + 1);
+  char way[WAY_MAX] = "";
+  const size_t n = write_way(field, way), room = sizeof problem->field;
+  const char *begin = n < room ? way : strchr(way + n - room + 1, '/');
+  snprintf(problem->field, room, "%s", begin);
   problem->has_field = true;
 }
 
