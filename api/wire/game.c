@@ -339,37 +339,24 @@ static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) 
   return ddz_read_word(&field, ddz_dealing_rows, DDZ_DEALINGS, DDZ_ENUM(&rules->dealing));
 }
 
-static bool read_kitty_kinds(const struct ddz_field *field, const struct ddz_terms *terms,
-                             const struct ddz_pile *kitty, struct ddz_kitty_factor *factor) {
-  if (!ddz_read_object(field, ddz_kitty_names)) return false;
-  for (int kind = 0; kind < DDZ_KITTY_KINDS; kind++) {
-    const struct ddz_field one = ddz_field_of(field, ddz_kitty_names[kind]);
-    long long times = 0;
-    if (!ddz_read_int(&one, 1, DDZ_FACTOR_MAX, &times)) return false;
-    factor->kind[kind] = (uint8_t)times;
-  }
+bool ddz_read_kitty_factor(const struct ddz_field *body, const struct ddz_terms *terms,
+                           const struct ddz_pile *kitty, struct ddz_kitty_factor *factor) {
+  const struct ddz_field field = ddz_field_of(body, "kitty_factor");
+  long long times[DDZ_KITTY_KINDS] = {0};
+  if (!ddz_field_given(&field)) return true;
+  if (!ddz_read_factors(&field, ddz_kitty_names, "a number, or an object by kind of kitty", times))
+    return false;
+  if (json_is_number(field.json)) return factor->any = (uint8_t)times[0], true;
+  for (int kind = 0; kind < DDZ_KITTY_KINDS; kind++) factor->kind[kind] = (uint8_t)times[kind];
   if (terms->rules.kitty != 3)
-    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
                           "kinds are those of three cards; these rules have %d: say a number",
                           terms->rules.kitty);
   if (kitty == NULL || ddz_notation_is_physical(terms->notation) || __builtin_popcountll(kitty->suited) == 3)
     return true;
-  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+  return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
                         "the kind of a kitty depends on its suits, which these cards do not have: write it "
                         "with suits, or say a number");
-}
-
-bool ddz_read_kitty_factor(const struct ddz_field *body, const struct ddz_terms *terms,
-                           const struct ddz_pile *kitty, struct ddz_kitty_factor *factor) {
-  const struct ddz_field field = ddz_field_of(body, "kitty_factor");
-  long long any = 0;
-  if (!ddz_field_given(&field)) return true;
-  if (json_is_object(field.json)) return read_kitty_kinds(&field, terms, kitty, factor);
-  if (!json_is_number(field.json))
-    return ddz_field_wrong_type(&field, "a number, or an object by kind of kitty");
-  if (!ddz_read_int(&field, 1, DDZ_FACTOR_MAX, &any)) return false;
-  factor->any = (uint8_t)any;
-  return true;
 }
 
 /* `shown`: the seats whose hands all know, with the factor of each; the highest counts. */

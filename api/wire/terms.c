@@ -192,34 +192,35 @@ bool ddz_raise_is_met(const struct ddz_rules *rules, enum ddz_raise raise) {
   return met[raise];
 }
 
-static bool read_kinds(const struct ddz_field *field, struct ddz_rules *rules) {
-  const char *names[DDZ_RAISES] = {NULL};
-  for (int raise = 0; raise < DDZ_RAISE_SPRING; raise++) names[raise] = ddz_raise_rows[raise].name;
-  if (!ddz_read_object(field, names)) return false;
-  for (int raise = 0; raise < DDZ_RAISE_SPRING; raise++) {
-    const struct ddz_field kind = ddz_field_of(field, names[raise]);
-    long long times = rules->factor[raise];
-    if (!ddz_read_int(&kind, 1, DDZ_FACTOR_MAX, &times)) return false;
-    if (times != rules->factor[raise] && !ddz_raise_is_met(rules, (enum ddz_raise)raise))
-      return changes_nothing(&kind, "such bombs");
-    ddz_rules_set_factor(rules, (enum ddz_raise)raise, (int)times);
-  }
+bool ddz_read_factors(const struct ddz_field *field, const char *const *names, const char *wanted,
+                      long long times[]) {
+  const bool one = json_is_number(field->json);
+  if (!one && !json_is_object(field->json)) return ddz_field_wrong_type(field, wanted);
+  if (!one && !ddz_read_object(field, names)) return false;
+  for (int i = 0; names[i]; i++)
+    if (!ddz_read_int(one ? field : DDZ_AT(field, names[i]), 1, DDZ_FACTOR_MAX, &times[i])) return false;
   return true;
 }
 
 static bool read_bomb_factor(const struct ddz_field *field, struct ddz_rules *rules) {
-  long long times = 0;
-  if (!ddz_field_given(field)) return true;
-  if (json_is_object(field->json)) return read_kinds(field, rules);
-  if (!json_is_number(field->json))
-    return ddz_field_wrong_type(field, "a number, or an object by kind of bomb");
-  if (!ddz_read_int(field, 1, DDZ_FACTOR_MAX, &times)) return false;
+  const char *names[DDZ_RAISES] = {NULL};
+  const bool by_kind = json_is_object(field->json);
+  long long times[DDZ_RAISE_SPRING];
   bool differs = false;
+  if (!ddz_field_given(field)) return true;
   for (int raise = 0; raise < DDZ_RAISE_SPRING; raise++) {
-    differs = differs || rules->factor[raise] != times;
-    ddz_rules_set_factor(rules, (enum ddz_raise)raise, (int)times);
+    names[raise] = ddz_raise_rows[raise].name;
+    times[raise] = rules->factor[raise];
   }
-  if (!differs || rules->bomb_most > 0 || ddz_rules_play(rules, DDZ_ROCKET)) return true;
+  if (!ddz_read_factors(field, names, "a number, or an object by kind of bomb", times)) return false;
+  for (int raise = 0; raise < DDZ_RAISE_SPRING; raise++) {
+    if (times[raise] == rules->factor[raise]) continue;
+    if (by_kind && !ddz_raise_is_met(rules, (enum ddz_raise)raise))
+      return changes_nothing(DDZ_AT(field, names[raise]), "such bombs");
+    ddz_rules_set_factor(rules, (enum ddz_raise)raise, (int)times[raise]);
+    differs = true;
+  }
+  if (by_kind || !differs || rules->bomb_most > 0 || ddz_rules_play(rules, DDZ_ROCKET)) return true;
   return changes_nothing(field, "bombs, or the rocket");
 }
 

@@ -43,6 +43,11 @@ bool ddz_asks_chinese(const json_t *body);
 /* One of the names of these rows; the output is its index. Without the field it stays as it is. */
 bool ddz_read_word(const struct ddz_field *field, const struct ddz_words *rows, int n, int *index);
 
+/* A factor for all of these, or an object with those of some: 1..DDZ_FACTOR_MAX. What is absent stays as it
+ * is. */
+bool ddz_read_factors(const struct ddz_field *field, const char *const *names, const char *wanted,
+                      long long times[]);
+
 /* Can such a bomb, the rocket or a spring be met under these rules? */
 bool ddz_raise_is_met(const struct ddz_rules *rules, enum ddz_raise raise);
 
