@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "tests/support/toy_api.h"
+#include "tests/support/toy_net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,6 +31,21 @@ static uint64_t clock_us;
 static uint64_t tick(void *self) {
   (void)self;
   return clock_us += 10000;
+}
+
+/* One for all inputs, with a little memory. */
+static struct ddz_api *toy_api(void) {
+  static struct ddz_api *here;
+  static struct toy_net toy;
+  const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
+  const struct ddz_host host = {.now_us = tick};
+  struct ddz_api_model *model;
+  if (here) return here;
+  toy = toy_net_player(1);
+  here = ddz_api_new(&options, &host);
+  if (!here || ddz_api_model_open(toy.image, toy.size, &model)) abort();
+  ddz_api_use_model(here, model);
+  return here;
 }
 
 static void check(const struct ddz_api_call *call) {
@@ -56,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (call.answer.status && call.cost.kind != DDZ_COST_BOUNDED) abort(); /* nothing wrong takes a worker */
   bool opened = call.answer.status == 0;
   call.span.deadline_us = clock_us + 500000;
-  ddz_api_run(toy_api(tick), &call);
+  ddz_api_run(toy_api(), &call);
   if (opened && call.answer.status != 200) abort(); /* nor is anything wrong left after it */
   check(&call);
   ddz_api_close(&call);
