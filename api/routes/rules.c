@@ -304,10 +304,9 @@ static void out_words(struct ddz_writer *out) {
 
 /* What else people call a pattern. */
 static void out_aliases(struct ddz_writer *out, int kind) {
-  struct ddz_alias alias;
   ddz_write_open(out, "aliases", '[');
-  for (size_t i = 0; ddz_alias_at(i, &alias); i++)
-    if (alias.kinds >> kind & 1) ddz_write_string(out, NULL, alias.name);
+  for (const struct ddz_alias *alias = ddz_aliases; alias->name; alias++)
+    if (alias->kinds >> kind & 1) ddz_write_string(out, NULL, alias->name);
   ddz_write_close(out, ']');
 }
 

@@ -14,9 +14,28 @@ static const struct style {
 #include "robot.def"
 };
 
+/* The numbers of the rule book; what costs and gives is in units of power.h, where a mean play costs about
+ * 200. */
 enum {
-#define LIMIT(name, value, unit, meaning) name = value,
-#include "rulebook.def"
+  STUCK = 100000,                 /* a rest that can never be played out: the flower alone */
+  GIVE_FARMER = 1000,             /* what an answer may cost a farmer; less passes too often */
+  GIVE_LANDLORD = 600,            /* and the landlord, who need not stop everything */
+  GIVE_EARLY = 40,                /* taken off for every card of the enemy who has fewest: there is time */
+  GIVE_ALL = 3,                   /* cards: with no more an enemy is answered at any cost */
+  FOLLOW_PLAY = 60,               /* what a play counts less for a landlord who follows: tempo */
+  LOW_ABOVE = 8,                  /* unseen cards above a single card from which on it is a burden */
+  GIVE_GATE = 60,                 /* what the gatekeeper may cost */
+  FEW = 2,                        /* cards: a seat with no more is about to go out */
+  FEW_LANDLORD = 1,               /* the same in the landlord's eyes, who cannot stop everything */
+  BOMB_PLAYS = 1,                 /* that may be left after a bomb */
+  BOMB_CARDS = 4,                 /* of the landlord, from which on bombs are not kept */
+  BOMB_CARDS_LANDLORD = 2,        /* the same in the landlord's eyes */
+  QUICK_PLAYS = 6,                /* up to which rollouts look for an unbeatable play and a last one */
+  COMBINATION = 5,                /* cards: who sees no play as long as this values each rank alone */
+  CERTAIN_LEVEL = 6,              /* from which on what is certain (certain.c) is seen */
+  BOMB_RISK = 20,                 /* percent at most: a run that only a bomb could stop is played */
+  TAKE_OVER_PLAYS = 3,            /* S1: nearly out, the partner's lead may be taken */
+  TAKE_OVER_RANK = DDZ_RANK_A - 2 /* S1: a partner's card below Q may be covered */
 };
 
 /* A rule's answer: a prompt, `passing`, or NULL: the rule has nothing to say. */
@@ -383,14 +402,18 @@ static pick keep_shape(const struct ddz_scene *scene) {
   return gain(scene, p) < -(give + style_of(scene)->give) ? &passing : NULL;
 }
 
-/* What a low single card takes off, and the value of a lead beside what it leaves, by role. */
+/* In units of power: what a low single card in hand takes off for the role; and the value of a lead beside
+ * what it leaves, measured: for every card; for every rank above 3; for every card of a straight beyond five;
+ * and for the kind. A landlord does better to keep his straights, the long ones above all, and to get
+ * rid of planes, pairs and trios. */
 static const struct {
   double low, card, rank, chain_beyond;
   int8_t kind[DDZ_KINDS];
 } lead_value[DDZ_ROLES] = {
-#define LEAD(role, low, card, rank, chain_beyond, ...)                                                       \
-  [DDZ_##role] = {low, card, rank, chain_beyond, {__VA_ARGS__}},
-#include "rulebook.def"
+    /*                     pass, solo, pair, trio, with a solo, with a pair, then chains of these */
+    [DDZ_LANDLORD] = {2, 0, -.3, -3, {0, 0, 4, 4, 4, 4, -6, -3, 6, 6, 6}},
+    [DDZ_LANDLORD_DOWN] = {1, -1, 0, 0, {0, 3, -9, 1, 1, 1, -6}},
+    [DDZ_LANDLORD_UP] = {1, -1, 0, 0, {0, -6, -3, 6, 6, 6}},
 };
 
 static double value_of_lead(enum ddz_role role, const struct ddz_play *play) {

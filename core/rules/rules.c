@@ -31,27 +31,20 @@ enum ddz_kind ddz_kind_of(const char *name) {
   return (enum ddz_kind)kind;
 }
 
-static const struct ddz_alias aliases[] = {
+const struct ddz_alias ddz_aliases[] = {
 #define IS(kind) (1u << DDZ_##kind)
 #define ALIAS(name, kinds) {name, kinds},
 #include "alias.def"
 #undef IS
-};
-enum { ALIASES = sizeof aliases / sizeof *aliases };
+    {NULL, 0}};
 
 uint32_t ddz_kinds_named(const char *name) {
   for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++)
     if (strcmp(ddz_pattern_rows[kind].name, name) == 0 || strcmp(ddz_pattern_rows[kind].chinese, name) == 0)
       return 1u << kind;
-  for (size_t i = 0; i < ALIASES; i++)
-    if (strcmp(aliases[i].name, name) == 0) return aliases[i].kinds;
-  return 0;
-}
-
-bool ddz_alias_at(size_t i, struct ddz_alias *alias) {
-  if (i >= ALIASES) return false;
-  *alias = aliases[i];
-  return true;
+  const struct ddz_alias *alias = ddz_aliases;
+  while (alias->name != NULL && strcmp(alias->name, name) != 0) alias++;
+  return alias->kinds;
 }
 
 /* ---- what was declared ---- */

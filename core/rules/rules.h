@@ -75,12 +75,10 @@ enum ddz_kind ddz_kind_of(const char *name);
  * means. 0: there is no such name. */
 uint32_t ddz_kinds_named(const char *name);
 
-/* Row `i` of the aliases; false past the end. */
-struct ddz_alias {
+extern const struct ddz_alias {
   const char *name;
   uint32_t kinds;
-};
-bool ddz_alias_at(size_t i, struct ddz_alias *alias);
+} ddz_aliases[]; /* closed by a name of NULL */
 
 /* ---- the switches: on what platforms disagree; rules.c alone says what one does ---- */
 

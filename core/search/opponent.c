@@ -5,17 +5,8 @@
 #include "core/play/greedy.h"
 #include "core/play/rulebook.h"
 
-const double ddz_opponent_priors[DDZ_OPPONENTS] = {
-#define OPPONENT(name, prior, temperature, meaning) [DDZ_OPPONENT_##name] = prior,
-#include "opponent.def"
-};
-
-static const double temperatures[DDZ_OPPONENTS] = {
-#define OPPONENT(name, prior, temperature, meaning) [DDZ_OPPONENT_##name] = temperature,
-#include "opponent.def"
-};
-
-bool ddz_opponent_by_net(enum ddz_opponent type) { return temperatures[type] > 0; }
+const double ddz_opponent_priors[DDZ_OPPONENTS] = {.35, .15, .10, .25, .15};
+const double ddz_opponent_temperatures[DDZ_OPPONENTS] = {.1, .4, 1.5, 0, 0};
 
 void ddz_opponent_play(struct ddz_engine *engine, enum ddz_opponent type, const struct ddz_view *view,
                        ddz_hand unseen, struct ddz_play *play) {
@@ -44,7 +35,8 @@ size_t ddz_opponent_choose(enum ddz_opponent type, const struct ddz_judged *judg
                            enum ddz_objective objective, struct ddz_rng *rng) {
   double weight[DDZ_FEATURE_CANDIDATES];
   const float best = ddz_judge_score(&judged[ddz_judge_best(judged, n, objective)].value, objective);
-  for (size_t i = 0; i < n; i++) weight[i] = odds(&judged[i], best, objective, temperatures[type]);
+  for (size_t i = 0; i < n; i++)
+    weight[i] = odds(&judged[i], best, objective, ddz_opponent_temperatures[type]);
   return ddz_rng_pick(rng, weight, n);
 }
 
@@ -62,8 +54,8 @@ bool ddz_opponent_likelihood(struct ddz_engine *engine, const struct ddz_view *v
     struct ddz_play would;
     const bool by_net = ddz_opponent_by_net(type);
     if (!by_net) ddz_opponent_play(engine, type, view, ddz_view_unseen(view), &would);
-    const double q =
-        by_net ? softmax(judged, n, at, objective, temperatures[type]) : would.cards == play->cards;
+    const double q = by_net ? softmax(judged, n, at, objective, ddz_opponent_temperatures[type])
+                            : would.cards == play->cards;
     p[type] = (1 - DDZ_OPPONENT_EPSILON) * q + DDZ_OPPONENT_EPSILON / (double)n;
   }
   return true;

@@ -1,6 +1,6 @@
 /* opponent.h - the opponent model: how does another player choose his plays?
  *
- * A player belongs to one of a few types, the rows of opponent.def: one who plays by the net, more or less
+ * A player belongs to one of a few types: one who plays by the net, more or less
  * exactly, one who plays by the rules, or one who plays the first prompt. The model serves twice. It says how
  * likely a play is for a type with a given hand, which the posterior (posterior.h) needs. And it plays for
  * the other seats in rollouts (rollout.h).
@@ -25,16 +25,20 @@
 enum { DDZ_OPPONENT_PLAYS_MAX = 32 };
 
 enum ddz_opponent {
-#define OPPONENT(name, prior, temperature, meaning) DDZ_OPPONENT_##name,
-#include "opponent.def"
+  DDZ_OPPONENT_NET,       /* the net */
+  DDZ_OPPONENT_NET_CLOSE, /* about as good as the net, but differs from it in close choices */
+  DDZ_OPPONENT_NET_NOISY, /* knows what is good and errs */
+  DDZ_OPPONENT_RULES,     /* the fast policy of the rules (rulebook.h) */
+  DDZ_OPPONENT_PROMPT,    /* plays the first prompt (ddz_rulebook_naive) */
   DDZ_OPPONENTS
 };
 
 /* The probability of each type before anything is known; they sum to 1. */
 extern const double ddz_opponent_priors[DDZ_OPPONENTS];
 
-/* Does this type play by the net? */
-bool ddz_opponent_by_net(enum ddz_opponent type);
+/* The temperature of each; 0: does not play by the net. */
+extern const double ddz_opponent_temperatures[DDZ_OPPONENTS];
+static inline bool ddz_opponent_by_net(enum ddz_opponent type) { return ddz_opponent_temperatures[type] > 0; }
 
 /* p(play | type, hand) for each type. False where it says nothing about the types: the player has one play
  * only, or too many, or `play` is none of them. Needs a net that knows the rules (ddz_greedy_knows).

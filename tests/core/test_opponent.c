@@ -17,13 +17,7 @@
 
 enum { GAMES = TEST_SANITIZED ? 6 : 24 };
 
-static const struct {
-  const char *name;
-  double temperature;
-} types[DDZ_OPPONENTS] = {
-#define OPPONENT(name, prior, temperature, meaning) {#name, temperature},
-#include "core/search/opponent.def"
-};
+static const char *const names[DDZ_OPPONENTS] = {"NET", "NET_CLOSE", "NET_NOISY", "RULES", "PROMPT"};
 
 /* A game with all hands known, and what everybody did. */
 struct played {
@@ -95,7 +89,7 @@ static bool likelihoods_due(const struct ddz_view *view, ddz_hand done, double p
   while (at < n && judged[at].play.cards != done) at++;
   if (n < 2 || n > DDZ_OPPONENT_PLAYS_MAX || at == n) return false;
   for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
-    const double q = ddz_opponent_by_net(type) ? q_of(judged, n, at, types[type].temperature)
+    const double q = ddz_opponent_by_net(type) ? q_of(judged, n, at, ddz_opponent_temperatures[type])
                                                : play_of(view, type).cards == done;
     p[type] = (1 - DDZ_OPPONENT_EPSILON) * q + DDZ_OPPONENT_EPSILON / (double)n;
   }
@@ -161,7 +155,7 @@ TEST(players_are_recognised) {
         sum += right / all, seats++;
       }
     }
-    print_message("%s: %.2f, by the prior %.2f\n", types[type].name, sum / seats, prior);
+    print_message("%s: %.2f, by the prior %.2f\n", names[type], sum / seats, prior);
     assert_true(sum / seats > (1 + prior) / 2);
   }
 }
@@ -241,9 +235,9 @@ TEST(second_bests_are_played_by_their_shares) {
       if (!ddz_opponent_by_net(type)) continue;
       for (int i = 0; i < DRAWS; i++) chosen[ddz_opponent_choose(type, judged, n, DDZ_OBJECTIVE_WIN, &rng)]++;
       for (size_t k = 0; k < n; k++) {
-        const double q = q_of(judged, n, k, types[type].temperature);
+        const double q = q_of(judged, n, k, ddz_opponent_temperatures[type]);
         if (fabs((double)chosen[k] / DRAWS - q) > 5 * sqrt(q * (1 - q) / DRAWS) + .001)
-          fail_msg("%s: %d of %d, not %.4f", types[type].name, chosen[k], DRAWS, q);
+          fail_msg("%s: %d of %d, not %.4f", names[type], chosen[k], DRAWS, q);
       }
       seconds[type] += DRAWS - chosen[best];
       checked++;
