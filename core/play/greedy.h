@@ -16,7 +16,7 @@
  * none. */
 const struct ddz_net *ddz_greedy_net(struct ddz_engine *engine, const struct ddz_rules *rules);
 
-/* Is there a net, was it trained for these rules (TRAINED in robot.def), and is every card that is not seen
+/* Is there a net, was it trained for these rules (greedy.c), and is every card that is not seen
  * with one of the others, as it is when the game is known from its start? */
 bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view);
 

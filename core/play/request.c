@@ -11,12 +11,15 @@ const char *const ddz_style_names[] = {
 #define STYLE(id, name, ...) name,
 #include "robot.def"
     NULL};
-const struct ddz_level ddz_levels[] = {
-#define LEVEL(player, nodes, noise, forgets, sees, doubt)                                                    \
-  {DDZ_PLAYER_##player, nodes, noise, forgets, sees, (doubt) / 100.0},
-#include "robot.def"
+const struct ddz_level ddz_levels[DDZ_LEVEL_MAX + 1] = {
+    /* player, nodes, noise, forgets, sees, doubt */
+    [DDZ_LEVEL_NONE] = {DDZ_PLAYER_NET, 2000, 0, 0, 21, 0}, [1] = {DDZ_PLAYER_RULES, 2000, 140, 80, 3, 0},
+    [2] = {DDZ_PLAYER_RULES, 2000, 100, 60, 4, 0},          [3] = {DDZ_PLAYER_RULES, 2000, 640, 40, 5, 0},
+    [4] = {DDZ_PLAYER_RULES, 2000, 340, 30, 6, 0},          [5] = {DDZ_PLAYER_RULES, 2000, 220, 20, 8, 0},
+    [6] = {DDZ_PLAYER_RULES, 2000, 115, 10, 21, 0},         [7] = {DDZ_PLAYER_RULES, 2000, 43, 0, 21, 0},
+    [8] = {DDZ_PLAYER_NET, 2000, 0, 0, 21, 1.45},           [9] = {DDZ_PLAYER_NET, 2000, 0, 0, 21, .7},
+    [10] = {DDZ_PLAYER_SEARCH, 20000, 0, 0, 21, 0},
 };
-_Static_assert(sizeof ddz_levels / sizeof *ddz_levels == DDZ_LEVEL_MAX + 1, "one row a level");
 const char *const ddz_effort_names[] = {"decide", "full", NULL};
 
 void ddz_robot_defaults(struct ddz_robot_request *request) {

@@ -31,12 +31,14 @@ enum { DDZ_INCLUDE_MAX = 8 };
 /* NONE: the best quick move, without errors on purpose. */
 enum { DDZ_LEVEL_NONE = 0, DDZ_LEVEL_MIN = 1, DDZ_LEVEL_DEFAULT = 8, DDZ_LEVEL_MAX = 10 };
 
-/* A row of robot.def. */
+/* What a level is. Rules also have a level from which they are known (rulebook.c). */
 struct ddz_level {
-  enum ddz_player player;
-  uint64_t nodes;
-  int noise, forgets, sees;
-  double doubt; /* logits */
+  enum ddz_player player; /* that `auto` is; NET is RULES where no net knows its way */
+  uint64_t nodes;         /* of a search (search.h) that has no limit of its own */
+  int noise;    /* width of the error with which each play is judged: a play more or less counts about 200 */
+  int forgets;  /* so many of 100 ranks that were played are not remembered */
+  int sees;     /* cards of the longest play it sees, going out and bombs apart */
+  double doubt; /* width, in logits, of the error of `auto`'s net; one that is asked for by name has none */
 };
 extern const struct ddz_level ddz_levels[DDZ_LEVEL_MAX + 1];
 

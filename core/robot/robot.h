@@ -6,7 +6,7 @@
  *   rules   a list of rules tried in order (rulebook.h), S0's and those S0 only wrote down; microseconds
  *   net     the play that a trained net rates highest (greedy.h); microseconds
  *   search  each play tried against many hands that the others may hold (search.h); until its limit
- *   auto    `search` when the request is limited or wants full effort, else what its level is (robot.def)
+ *   auto    `search` when the request is limited or wants full effort, else what its level is (request.h)
  *
  * Deterministic: the same request has the same answer; chance (at low levels) comes from `seed` alone. */
 #ifndef DDZ_CORE_ROBOT_H
