@@ -38,7 +38,8 @@ static bool read_cards(const struct ddz_field *body, struct question *q) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  *q = (struct question){.top = 3, .version = DDZ_SCORE_V2};
+  q->top = 3;
+  q->version = DDZ_SCORE_V2;
   static const char *const names[] = {"hand",   "rules",         "notation", "table", "top",    "role",
                                       "kitty",  "history",       "last",     "left",  "played", "calls",
                                       "unseen", "score_version", "lang",     "shown", NULL};

@@ -26,11 +26,13 @@ struct question {
 
 static bool read_seat(const struct ddz_field *body, struct question *q) {
   struct ddz_field hand = ddz_field_of(body, "hand"), last = ddz_field_of(body, "last");
-  struct ddz_game game;
   const bool table = ddz_has_table(body); /* a leader there has nothing to beat: an error that says it */
   q->has_last = table || ddz_field_given(&last);
   q->has_hand = table || ddz_field_given(&hand);
-  if (table) return ddz_read_table(body, true, &game, &q->terms, &q->hand, &q->last);
+  if (table) {
+    struct ddz_game game = {0};
+    return ddz_read_table(body, true, &game, &q->terms, &q->hand, &q->last);
+  }
   return ddz_read_terms(body, &q->terms) && ddz_read_cards(&hand, &q->terms, &q->hand) &&
          ddz_read_last(body, &q->terms, &q->last) &&
          ddz_check_deck(&last, &q->terms, &q->hand, &q->last.pile);

@@ -45,7 +45,8 @@ static bool read_order(const struct ddz_field *body, struct question *q) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  *q = (struct question){.limit = 20, .order = DDZ_ORDER_REST};
+  q->limit = 20;
+  q->order = DDZ_ORDER_REST;
   static const char *const names[] = {"hand",  "rules", "notation", "last", "table",
                                       "limit", "order", "lang",     NULL};
   return ddz_read_body(body, names) && read_seat(body, q) &&

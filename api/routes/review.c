@@ -180,7 +180,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "top",           "lang",  "roles",    "blunder",   "effort",
                                       "since",         "judge", "playouts", "seen",      NULL};
   struct question *q = question;
-  *q = (struct question){.blunder = losses[VERDICT_BLUNDER]};
+  q->blunder = losses[VERDICT_BLUNDER];
   return ddz_read_object(body, names) && read_thinking(body, q) && read_roles(body, q) &&
          read_blunder(body, &q->blunder) && ddz_read_required(DDZ_AT(body, "actions")) &&
          read_story(body, q) && ddz_read_game(body, &q->game) && ddz_check_dealt(body, &q->game) &&

@@ -134,7 +134,7 @@ static struct ddz_cost cost_of(const void *question) {
 struct telling {
   struct ddz_task *task;
   const struct question *q;
-  struct ddz_game game;
+  struct ddz_game *game;
   struct ddz_terms terms; /* of the game as it stands */
   long long view;
 };
@@ -146,7 +146,7 @@ static bool hides(const struct telling *t, int seat) {
 
 /* Its hand, too, unless it is shown to all? */
 static bool hides_hand(const struct telling *t, int seat) {
-  return hides(t, seat) && (t->game.shown >> seat & 1) == 0;
+  return hides(t, seat) && (t->game->shown >> seat & 1) == 0;
 }
 
 static void out_role(struct ddz_writer *out, const struct ddz_table *table, int seat) {
@@ -171,7 +171,7 @@ static void out_play(struct ddz_writer *out, const struct telling *t, const stru
 /* Fields of an action, ready to be appended: who acts and `call`, `cards` with `pattern`, or `deal`. The
  * table is as it was before the action; `seat` is the one to act, DDZ_NO_SEAT when it deals again. */
 static void out_action(struct ddz_writer *out, const struct telling *t, const struct ddz_act *act) {
-  const struct ddz_table *table = &t->game.table;
+  const struct ddz_table *table = &t->game->table;
   if (act->action.verb == DDZ_VERB_DEAL) return ddz_write_bool(out, "deal", true);
   ddz_write_int(out, "seat", table->turn);
   if (table->landlord != DDZ_NO_SEAT) out_role(out, table, table->turn);
@@ -186,7 +186,7 @@ static void out_act_thought(struct ddz_writer *out, const struct telling *t,
                             const struct ddz_robot_settings *robot, const struct ddz_act *act,
                             const struct ddz_candidate *candidates) {
   if (act->action.verb == DDZ_VERB_PLAY) {
-    const struct ddz_pile pile = ddz_pile_of(t->game.table.cards[t->game.table.turn]);
+    const struct ddz_pile pile = ddz_pile_of(t->game->table.cards[t->game->table.turn]);
     ddz_write_thought(out, &t->terms, &pile, robot, &act->move, candidates);
     ddz_write_string(out, "engine", ddz_player_names[act->move.player]);
   } else if (act->action.verb == DDZ_VERB_CALL) {
@@ -208,11 +208,11 @@ static void act(const struct telling *t, const struct ddz_robot_settings *robot,
   struct ddz_robot_request how = robot->ask;
   struct ddz_stop stop;
   now.arrived_us = ddz_api_now_us(task->api);
-  how.record = &t->game.record;
+  how.record = &t->game->record;
   how.limit = ddz_task_limit(&now, robot->ms, robot->nodes, &stop);
-  ddz_table_act(task->api->engine, &t->game.table, &how, act, candidates, (size_t)robot->top);
+  ddz_table_act(task->api->engine, &t->game->table, &how, act, candidates, (size_t)robot->top);
   task->nodes += act->move.nodes + act->called.nodes;
-  task->limited = task->limited || ddz_table_act_is_long(&t->game.table, &how);
+  task->limited = task->limited || ddz_table_act_is_long(&t->game->table, &how);
 }
 
 /* Is anything left to do? Given hands are not dealt again. */
@@ -228,7 +228,7 @@ static void out_robot(struct ddz_writer *out, const struct telling *t) {
   struct ddz_candidate candidates[DDZ_TOP_MAX];
   struct ddz_act done;
   if (!robots->asked) return;
-  if (!goes_on(&t->game) || hides(t, t->game.table.turn)) return ddz_write_null(out, "robot");
+  if (!goes_on(t->game) || hides(t, t->game->table.turn)) return ddz_write_null(out, "robot");
   act(t, &robots->robot, &done, candidates);
   ddz_write_open(out, "robot", '{');
   ddz_write_open(out, "action", '{');
@@ -258,7 +258,7 @@ static void out_appended(struct ddz_writer *out, struct telling *t) {
   const struct ddz_robot_settings *robot;
   if (!anybody_sits(robots)) return;
   ddz_write_open(out, "appended", '[');
-  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(robots, &t->game)) && !is_over(t->task); n++) {
+  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(robots, t->game)) && !is_over(t->task); n++) {
     struct ddz_candidate candidates[DDZ_TOP_MAX];
     struct ddz_robot_settings how = *robot;
     struct ddz_act done;
@@ -266,10 +266,10 @@ static void out_appended(struct ddz_writer *out, struct telling *t) {
     act(t, &how, &done, candidates);
     ddz_write_open(out, NULL, '{');
     out_action(out, t, &done);
-    if (!hides(t, t->game.table.turn)) out_act_thought(out, t, &how, &done, candidates);
+    if (!hides(t, t->game->table.turn)) out_act_thought(out, t, &how, &done, candidates);
     ddz_write_close(out, '}');
-    if (ddz_game_apply(&t->game, &done.action) != DDZ_OK) break; /* a robot's action is legal */
-    t->terms = ddz_table_terms(&t->game);                        /* wild ranks may be shown now */
+    if (ddz_game_apply(t->game, &done.action) != DDZ_OK) break; /* a robot's action is legal */
+    t->terms = ddz_table_terms(t->game);                        /* wild ranks may be shown now */
   }
   ddz_write_close(out, ']');
 }
@@ -284,7 +284,7 @@ static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_t
 
 /* `last` of a seat: its last play or pass, or else its last call; null before. Plays go round. */
 static void out_latest(struct ddz_writer *out, const struct telling *t, int seat) {
-  const struct ddz_game *game = &t->game;
+  const struct ddz_game *game = t->game;
   const enum ddz_call call = (enum ddz_call)game->table.asked[seat];
   int play = game->record.n - 1;
   while (play >= 0 && play % DDZ_ROLES != (int)ddz_table_role(&game->table, seat)) play--;
@@ -298,7 +298,7 @@ static void out_latest(struct ddz_writer *out, const struct telling *t, int seat
 }
 
 static void out_seats(struct ddz_writer *out, const struct telling *t) {
-  const struct ddz_table *table = &t->game.table;
+  const struct ddz_table *table = &t->game->table;
   ddz_write_open(out, "seats", '[');
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const enum ddz_call call = (enum ddz_call)table->asked[seat];
@@ -318,7 +318,7 @@ static void out_seats(struct ddz_writer *out, const struct telling *t) {
 }
 
 static void out_last(struct ddz_writer *out, const struct telling *t) {
-  const struct ddz_table *table = &t->game.table;
+  const struct ddz_table *table = &t->game->table;
   if (ddz_position_leads(&table->now)) return ddz_write_null(out, "last");
   ddz_write_open(out, "last", '{');
   ddz_write_int(out, "seat", ddz_table_owner(table));
@@ -338,7 +338,7 @@ static void out_calls(struct ddz_writer *out, const struct ddz_table *table, boo
 
 /* `plays`: those of them that were asked for, the best first. Null where the seat to act is hidden. */
 static void out_plays(struct ddz_writer *out, const struct telling *t) {
-  const struct ddz_table *table = &t->game.table;
+  const struct ddz_table *table = &t->game->table;
   struct ddz_prompter *prompter = t->task->api->engine->prompter;
   struct ddz_prompt *prompts = ddz_prompter_out(prompter);
   const size_t cap = (size_t)t->q->plays;
@@ -360,7 +360,7 @@ static void out_plays(struct ddz_writer *out, const struct telling *t) {
 /* What is done for a seat that does not answer in time; null where nobody is to act, or the seat is hidden.
  */
 static void out_time_out(struct ddz_writer *out, const struct telling *t) {
-  const struct ddz_table *table = &t->game.table;
+  const struct ddz_table *table = &t->game->table;
   struct ddz_action action;
   if (table->turn == DDZ_NO_SEAT || hides(t, table->turn)) return ddz_write_null(out, "time_out");
   const struct ddz_pile pile = ddz_pile_of(table->cards[table->turn]);
@@ -375,7 +375,7 @@ static void out_time_out(struct ddz_writer *out, const struct telling *t) {
 
 /* What the seat whose turn it is may do. */
 static void out_turn(struct ddz_writer *out, const struct telling *t) {
-  const struct ddz_table *table = &t->game.table;
+  const struct ddz_table *table = &t->game->table;
   const bool hidden = hides(t, table->turn), plays = table->phase == DDZ_PHASE_PLAY;
   size_t count = 0; /* different sets of cards that may be put down now */
   if (plays)
@@ -399,7 +399,7 @@ static void out_outcome(struct ddz_writer *out, const struct ddz_table *table) {
 
 /* `unseen` of a view: what the others hold together, and the kitty until it is shown. */
 static void out_kitty(struct ddz_writer *out, const struct telling *t) {
-  const struct ddz_table *table = &t->game.table;
+  const struct ddz_table *table = &t->game->table;
   const bool viewed = t->view != DDZ_NO_SEAT,
              under = table->landlord == DDZ_NO_SEAT && !table->rules.kitty_open;
   ddz_cards unseen = under ? table->kitty : 0;
@@ -420,7 +420,7 @@ static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {
 
 /* All that the eyes of the view may see. */
 static void out_state(struct ddz_writer *out, const struct telling *t) {
-  const struct ddz_table *table = &t->game.table;
+  const struct ddz_table *table = &t->game->table;
   const bool chinese = t->task->span->chinese;
   ddz_write_string(out, "phase", ddz_phase_rows[table->phase].name);
   ddz_write_string(out, "text",
@@ -440,7 +440,7 @@ static void out_state(struct ddz_writer *out, const struct telling *t) {
   ddz_write_int(out, "rockets", table->now.raised[DDZ_RAISE_ROCKET]);
   ddz_write_int(out, "multiplier", (long long)table->multiplier);
   ddz_write_int(out, "deals", table->deals);
-  if (t->view == DDZ_NO_SEAT) ddz_write_seed(out, &t->game); /* it tells all hands */
+  if (t->view == DDZ_NO_SEAT) ddz_write_seed(out, t->game); /* it tells all hands */
   out_outcome(out, table);
 }
 
@@ -469,10 +469,11 @@ static void deal(struct ddz_task *task, struct ddz_game *game) {
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
-  struct telling t = {.task = task, .q = q, .game = q->game, .view = q->view};
+  struct ddz_game game = q->game;
+  struct telling t = {.task = task, .q = q, .game = &game, .view = q->view};
 
-  if (ddz_game_undealt(&t.game)) deal(task, &t.game);
-  t.terms = ddz_table_terms(&t.game);
+  if (ddz_game_undealt(&game)) deal(task, &game);
+  t.terms = ddz_table_terms(&game);
   ddz_write_open(out, NULL, '{');
   out_appended(out, &t);
   out_state(out, &t);

@@ -378,7 +378,7 @@ static bool read_shown(const struct ddz_field *body, struct ddz_game *game) {
 }
 
 bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
-  *game = (struct ddz_game){.base = 1};
+  game->base = 1;
   if (!ddz_read_terms_drawn(body, &game->terms)) return false;
   struct ddz_field seed = ddz_field_of(body, "seed"), first = ddz_field_of(body, "first");
   game->has_seed = ddz_field_given(&seed);

@@ -4,6 +4,7 @@
  * from given hands, by seat or by role; then action follows action, each checked by the referee
  * (core/game/table.h), and the first that breaks the rules is refused at its place ("/actions/3/cards").
  *
+ *   struct ddz_game game = {0};
  *   if (!ddz_read_game(body, &game)) return false;
  *   if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
  *   for each: if (!ddz_game_next(&action, &game)) return false;
@@ -52,7 +53,7 @@ enum ddz_error ddz_game_apply(struct ddz_game *game, const struct ddz_action *ac
 bool ddz_read_kitty_factor(const struct ddz_field *body, const struct ddz_terms *terms,
                            const struct ddz_pile *kitty, struct ddz_kitty_factor *factor);
 
-/* All but `actions`: the table stands at its first question. The rest of `game` is written in any case. */
+/* All but `actions`: the table stands at its first question. `game` is zeroed by the caller. */
 bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game);
 
 /* `actions` of the body, if there are any: each as ddz_game_next. */

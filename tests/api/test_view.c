@@ -32,6 +32,7 @@ static void view_of(json_t *body, struct ddz_terms *terms, struct ddz_view *view
 static void table_of(json_t *body, struct ddz_game *game) {
   struct ddz_problem problem = {0};
   struct ddz_field root = {.json = body, .problem = &problem}, actions = ddz_field_of(&root, "actions");
+  *game = (struct ddz_game){0};
   bool fine = ddz_read_game(&root, game);
   for (size_t i = 0; fine && i < json_array_size(actions.json); i++) {
     struct ddz_field action = ddz_field_item(&actions, i);
