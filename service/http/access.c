@@ -23,37 +23,30 @@ static bool is_token(const char *text, size_t length) {
 
 /* --- a line --- */
 
-static const struct quota {
+static const struct {
   const char *mark;
-  size_t offset; /* of its atomic_uint */
   long most;
-} quotas[] = {
-    {"rate=", offsetof(struct tenant, rate), 1000000},
-    {"workers=", offsetof(struct tenant, client.workers), 1024},
-    {"ms=", offsetof(struct tenant, ms), 3600000},
-    {"scrape=", offsetof(struct tenant, scrape), 1},
-};
-#define QUOTAS (sizeof quotas / sizeof quotas[0])
+} quotas[TENANT_QUOTAS] = {[QUOTA_RATE] = {"rate=", 1000000},
+                           [QUOTA_WORKERS] = {"workers=", 1024},
+                           [QUOTA_MS] = {"ms=", 3600000},
+                           [QUOTA_SCRAPE] = {"scrape=", 1}};
 
-static atomic_uint *quota_of(struct tenant *tenant, const struct quota *quota) {
-  return (atomic_uint *)(void *)((char *)tenant + quota->offset);
-}
-
-static const struct quota *quota_marked(const char *word) {
-  for (size_t i = 0; i < QUOTAS; i++)
-    if (strncmp(word, quotas[i].mark, strlen(quotas[i].mark)) == 0) return &quotas[i];
-  return NULL;
+/* TENANT_QUOTAS: it is none. */
+static size_t quota_marked(const char *word) {
+  size_t i = 0;
+  while (i < TENANT_QUOTAS && strncmp(word, quotas[i].mark, strlen(quotas[i].mark)) != 0) i++;
+  return i;
 }
 
 static const char *read_quota(struct tenant *tenant, const char *word) {
-  const struct quota *quota = quota_marked(word);
-  if (!quota) return "after NAME and TOKEN only rate=N, workers=N, ms=N and scrape=1 may stand";
-  const char *digits = word + strlen(quota->mark);
+  const size_t i = quota_marked(word);
+  if (i == TENANT_QUOTAS) return "after NAME and TOKEN only rate=N, workers=N, ms=N and scrape=1 may stand";
+  const char *digits = word + strlen(quotas[i].mark);
   long value;
-  if (!file_number(digits, strlen(digits), 1, quota->most, &value))
+  if (!file_number(digits, strlen(digits), 1, quotas[i].most, &value))
     return "rate is 1 to 1000000, workers 1 to 1024, ms 1 to 3600000, scrape 1";
-  if (*quota_of(tenant, quota)) return "a quota stands there twice";
-  *quota_of(tenant, quota) = (unsigned)value;
+  if (tenant->quota[i]) return "a quota stands there twice";
+  tenant->quota[i] = (unsigned)value;
   return NULL;
 }
 
@@ -69,7 +62,7 @@ static const char *read_account(struct tenant *tenant, char *line, const char **
   *token = second ? second : word;
   if (second && !is_name(word))
     return "a name is 1 to 32 letters, digits, dots, - and _, and begins with a letter or digit";
-  if (!is_token(*token, strlen(*token)) || (second && quota_marked(second)))
+  if (!is_token(*token, strlen(*token)) || (second && quota_marked(second) < TENANT_QUOTAS))
     return "a token is 16 to 256 visible ASCII characters, alone or after its name";
   if (strncasecmp(*token, "REPLACE", 7) == 0)
     return "the token is that of a sample; put one of your own there";
@@ -82,19 +75,18 @@ static const char *read_account(struct tenant *tenant, char *line, const char **
 /* --- what it may use --- */
 
 /* The counters stay. */
-static void take_quotas(struct tenant *tenant, struct tenant *as) {
-  for (size_t i = 0; i < QUOTAS; i++)
-    atomic_store(quota_of(tenant, &quotas[i]), atomic_load(quota_of(as, &quotas[i])));
+static void take_quotas(struct tenant *tenant, const struct tenant *as) {
+  for (size_t i = 0; i < TENANT_QUOTAS; i++) atomic_store(&tenant->quota[i], atomic_load(&as->quota[i]));
 }
 
-static bool same_quotas(struct tenant *a, struct tenant *b) {
+static bool same_quotas(const struct tenant *a, const struct tenant *b) {
   bool same = true;
-  for (size_t i = 0; i < QUOTAS; i++) same &= *quota_of(a, &quotas[i]) == *quota_of(b, &quotas[i]);
+  for (size_t i = 0; i < TENANT_QUOTAS; i++) same &= a->quota[i] == b->quota[i];
   return same;
 }
 
 bool tenant_admit(struct tenant *tenant, uint64_t now_us, uint64_t *wait_us) {
-  const unsigned rate = atomic_load(&tenant->rate);
+  const unsigned rate = atomic_load(&tenant->quota[QUOTA_RATE]);
   uint_fast64_t full_us = atomic_load(&tenant->next_us), next_us;
   *wait_us = 0;
   if (!rate) return true;
@@ -187,6 +179,7 @@ static const char *take_line(struct tokens *tokens, char *line) {
   struct token token = {.account = 0};
   const char *text;
   if (!tenant) return "memory is short";
+  tenant->client.workers = &tenant->quota[QUOTA_WORKERS];
   hold(tenant);
   const char *why = read_account(tenant, line, &text);
   if (!why) {

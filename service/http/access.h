@@ -24,15 +24,18 @@
 /* What is counted of it: requests, those over its rate, microseconds of computing. */
 enum tenant_figure { TENANT_REQUESTS, TENANT_LIMITED, TENANT_COMPUTE, TENANT_FIGURES };
 
+/* Requests a second, workers at once, milliseconds for an answer; 0: any. SCRAPE: 1, /metrics shows it all;
+ * 0, its own figures. */
+enum tenant_quota { QUOTA_RATE, QUOTA_WORKERS, QUOTA_MS, QUOTA_SCRAPE, TENANT_QUOTAS };
+
 /* Its name, what it may use, and what it has used. Tokens of one name have one account; a token without a
  * name has an account of its own. */
 struct tenant {
-  struct client client; /* as the pool sees it; has the quota of workers */
+  struct client client; /* as the pool sees it */
   atomic_uint holders;  /* tokens in force and requests under way */
   char name[TENANT_NAME_MAX + 1];
-  atomic_uint rate, ms;         /* requests a second; time for an answer; 0: any */
-  atomic_uint scrape;           /* 1: /metrics shows it all; 0: its own figures */
-  atomic_uint_fast64_t next_us; /* when the bucket of `rate` is full again */
+  atomic_uint quota[TENANT_QUOTAS];
+  atomic_uint_fast64_t next_us; /* when the bucket of QUOTA_RATE is full again */
   atomic_uint_fast64_t used[TENANT_FIGURES];
 };
 

@@ -15,7 +15,7 @@ static struct exchange *exchange_of(void *job) {
 /* When its response must be there, on the clock of the lanes. */
 static uint64_t deadline_of(const struct exchange *x) {
   const uint64_t route_us = x->desk->time_us[x->now.route];
-  const uint64_t own_us = x->now.tenant ? atomic_load(&x->now.tenant->ms) * 1000u : 0;
+  const uint64_t own_us = x->now.tenant ? atomic_load(&x->now.tenant->quota[QUOTA_MS]) * 1000u : 0;
   return x->now.began_us + (own_us && own_us < route_us ? own_us : route_us);
 }
 

@@ -31,28 +31,17 @@ static void print_figures(const struct desk *desk, FILE *out) {
 #define GAUGE(name, value, help) metric_print(out, name, "gauge", help, (double)(value));
 #define COUNTER(name, value, help) metric_print(out, name, "counter", help, (double)(value));
 #define SPLIT(name, help) metric_head(out, split = name, "counter", help);
+#define LANES(metric, type, i, help)                                                                         \
+  metric_head(out, metric, type, help);                                                                      \
+  for (const struct lane *lane = desk->lanes.all; lane; lane = lane->next)                                   \
+    fprintf(out, "%s{engine=\"%s\"} %.15g\n", metric, lane->name, (double)atomic_load(&lane->gauges[i]));
 #define PART(label, value) fprintf(out, "%s{%s} %.15g\n", split, label, (double)(value));
 #include "service/http/metrics.def"
 #undef GAUGE
 #undef COUNTER
+#undef LANES
 #undef SPLIT
 #undef PART
-}
-
-static void print_gauges(const struct desk *desk, FILE *out) {
-  static const struct {
-    const char *name, *type, *help;
-  } gauges[LANE_GAUGES] = {
-      {"ddz_memo_hits_total", "counter", "Values of hands that a thread found in its memo, by thread."},
-      {"ddz_memo_misses_total", "counter", "Values of hands that were not there and had to be computed."},
-      {"ddz_memo_fill", "gauge", "Values of hands that are in the memo of a thread now."},
-      {"ddz_memo_capacity", "gauge", "Values of hands that the memo has room for."}};
-  for (size_t i = 0; i < LANE_GAUGES; i++) {
-    metric_head(out, gauges[i].name, gauges[i].type, gauges[i].help);
-    for (const struct lane *lane = desk->lanes.all; lane; lane = lane->next)
-      fprintf(out, "%s{engine=\"%s\"} %llu\n", gauges[i].name, lane->name,
-              (unsigned long long)atomic_load_explicit(&lane->gauges[i], memory_order_relaxed));
-  }
 }
 
 /* A label's value must not hold what ends it. */
@@ -71,14 +60,13 @@ static void print_model(const struct ddz_api_model *model, FILE *out) {
 
 /* What the others do is nobody's business but the operator's. */
 static int metrics(const struct desk *desk, const struct tenant *tenant, FILE *out) {
-  if (tenant && !atomic_load(&tenant->scrape)) {
+  if (tenant && !atomic_load(&tenant->quota[QUOTA_SCRAPE])) {
     access_print(desk->access, tenant, out);
     return 200;
   }
   tally_print(out, &desk->names, desk->tallies);
   print_figures(desk, out);
   access_print(desk->access, NULL, out);
-  print_gauges(desk, out);
   print_model(desk->lanes.model, out);
   metric_head(out, "ddz_build_info", "gauge",
               "The versions of the program and of its HTTP library; always 1.");

@@ -42,7 +42,7 @@ static bool has_room(const struct fair *fair, unsigned running) {
 }
 
 bool fair_may(const struct fair *fair, const struct client *client, bool brief) {
-  const unsigned quota = atomic_load_explicit(&client->workers, memory_order_relaxed);
+  const unsigned quota = client->workers ? atomic_load_explicit(client->workers, memory_order_relaxed) : 0;
   if (quota && client->running >= quota) return false;
   return has_room(fair, client->running) || (brief && client->running <= 1 && !fair->express);
 }

@@ -68,7 +68,7 @@ struct client {
   unsigned running;              /* threads that are at work for it */
   atomic_uint_fast64_t place_us; /* among those who wait for a poller (rounds.h) */
   atomic_size_t unsent, unread;  /* bytes of its answers and bodies (http/desk.h) */
-  atomic_uint workers; /* the most that may be; 0: any number. Set by the account's owner (http/access.h) */
+  const atomic_uint *workers;    /* the most that may be, 0: any number; NULL: likewise (http/access.h) */
 };
 
 /* What a thread does. */

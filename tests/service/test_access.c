@@ -382,7 +382,7 @@ TEST(a_rate_is_answered_429_when_it_is_used_up) {
 
 /* The bucket against a count of every request of the last second. */
 TEST(a_bucket_lets_a_second_of_requests_through) {
-  struct tenant tenant = {.rate = 5};
+  struct tenant tenant = {.quota = {[QUOTA_RATE] = 5}};
   uint64_t times[4096], wait_us;
   size_t admitted = 0;
   for (uint64_t now_us = 5000000; now_us < 15000000; now_us += 7000)

@@ -330,7 +330,8 @@ TEST(one_slice_ends_for_each_who_waits) {
 /* A client's own quota of workers; 0: none. The last thread keeps its rule. */
 TEST(a_quota_of_workers_is_kept) {
   struct fair fair = {.workers = 4};
-  struct client a = {.workers = 2}, b = {.first = NULL};
+  const atomic_uint quota = 2;
+  struct client a = {.workers = &quota}, b = {.first = NULL};
   struct entry runs = {.client = &a, .brief = true}, more = runs, other = {.client = &b, .brief = true};
   fair_push(&fair, &more);
   for (unsigned i = 0; i < 2; i++) {
