@@ -5,11 +5,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { CASES = 300, SMALL = 6, FEW = 3 };
-#else
-enum { CASES = 3000, SMALL = 8, FEW = 5 };
-#endif
+enum { CASES = TEST_SANITIZED ? 300 : 3000, SMALL = TEST_SANITIZED ? 6 : 8, FEW = TEST_SANITIZED ? 3 : 5 };
 
 static struct ddz_rules preset(const char *name, const char *wild) {
   struct rule_variant variant = {name, name, 0};

@@ -3,13 +3,10 @@
 #include "tests/support/jsonl.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
+#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { ORACLE_HAND = 11 }; /* larger hands take the oracle too long */
-#else
-enum { ORACLE_HAND = 14 };
-#endif
+enum { ORACLE_HAND = TEST_SANITIZED ? 11 : 14 }; /* larger hands take the oracle too long */
 
 /* What a file's lines are tried on, and how it went. */
 struct tally {
