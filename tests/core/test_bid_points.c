@@ -13,6 +13,8 @@
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 
+enum { FORMULA = 1, NETS = 2 };
+
 enum { DEALS = 120 / TEST_SLOWER, PLAYED = 140 / TEST_SLOWER };
 static const char *const presets[] = {"standard", "huanle",  "yuncheng", "laizi",
                                       "laizi 7",  "botzone", "buxipai",  "tiandi"};
@@ -264,13 +266,13 @@ static int for_questions(void (*check)(const struct ddz_table *table), int64_t c
   return questions;
 }
 
-static void the_formula_is_as_its_twin(void **state) {
+TEST_IN(FORMULA, the_formula_is_as_its_twin) {
   for (int64_t cap = 0; cap <= 12; cap += 4) assert_true(for_questions(check_twin, cap) > 2 * DEALS);
 }
 
 /* A kick raises the stake of the table, or what the kicker alone settles with the landlord (`kick_scope`).
  * Who is asked next, and for what: the landlord, with one farmer or two, for the mean of both. */
-static void a_kick_is_at_stake_where_it_counts(void **state) {
+TEST_IN(FORMULA, a_kick_is_at_stake_where_it_counts) {
   static const struct {
     bool own;
     int said[4], n; /* the landlord's call, then kicks */
@@ -310,7 +312,7 @@ static void check_quick(const struct ddz_table *table) {
 
 /* Under a cap the quick way took every game for lost, so that robots never called (found by
  * expected_points_are_paid: 2 of 28,000 deals found a landlord). */
-static void who_asks_often_gets_the_same_advice(void **state) {
+TEST_IN(NETS, who_asks_often_gets_the_same_advice) {
   ties = 0;
   for (int64_t cap = 0; cap <= 12; cap += 4) assert_true(for_questions(check_quick, cap) > 2 * DEALS);
   assert_true(ties > 0);
@@ -318,7 +320,7 @@ static void who_asks_often_gets_the_same_advice(void **state) {
 
 /* What the nets that ship expect, to the third digit: units and multipliers that training fixed. A new net
  * has new figures, which this test prints. */
-static void shipped_nets_expect_what_they_learned(void **state) {
+TEST_IN(NETS, shipped_nets_expect_what_they_learned) {
   static const struct {
     const char *preset, *hand;
     enum ddz_bid_phase phase;
@@ -423,7 +425,7 @@ static void check_paid(const char *preset, int64_t cap, enum ddz_bid_phase phase
     for (int won = 0; won < 2; won++) assert_no_bias(&all[choice][won], preset, &ask, choice);
 }
 
-static void expected_points_are_paid(void **state) {
+TEST_IN(NETS, expected_points_are_paid) {
   static const struct {
     const char *preset;
     int64_t cap;
@@ -456,11 +458,5 @@ static int nets_close(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest formula[] = {cmocka_unit_test(the_formula_is_as_its_twin),
-                                       cmocka_unit_test(a_kick_is_at_stake_where_it_counts)};
-  const struct CMUnitTest nets[] = {cmocka_unit_test(who_asks_often_gets_the_same_advice),
-                                    cmocka_unit_test(shipped_nets_expect_what_they_learned),
-                                    cmocka_unit_test(expected_points_are_paid)};
-  const int failed = cmocka_run_group_tests_name("bid_points: formula", formula, NULL, NULL);
-  return failed + cmocka_run_group_tests_name("bid_points: nets", nets, nets_open, nets_close);
+  return test_run_group(FORMULA, "formula", NULL, NULL) + test_run_group(NETS, "nets", nets_open, nets_close);
 }

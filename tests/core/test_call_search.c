@@ -10,6 +10,8 @@
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
+enum { BY_RULES = 1, BY_NET = 2 };
+
 enum { DEALS = 40 / TEST_SLOWER, NODES = 1000, LAST_ROUND = 3000, DRAWS = 300 };
 static const char *const presets[] = {"standard", "huanle", "yuncheng", "botzone", "laizi", "laizi 7"};
 enum { PRESETS = sizeof presets / sizeof *presets };
@@ -71,7 +73,7 @@ static void check_answer(const struct ddz_table *table) {
   }
 }
 
-static void answers_are_open_and_told_in_full(void **state) { for_questions(check_answer); }
+TEST_IN(BY_RULES | BY_NET, answers_are_open_and_told_in_full) { for_questions(check_answer); }
 
 static void check_same(const struct ddz_table *a, const struct ddz_table *b) {
   const struct ddz_call_search_answer one = search(a, NODES), other = search(b, NODES);
@@ -100,7 +102,7 @@ static void check_blind(const struct ddz_table *table) {
   check_same(table, table);
 }
 
-static void hidden_cards_change_nothing(void **state) { for_questions(check_blind); }
+TEST_IN(BY_RULES | BY_NET, hidden_cards_change_nothing) { for_questions(check_blind); }
 
 /* A game that is drawn asks the same question of a seat that holds the same, and all cards are in it. */
 static void check_drawn(const struct ddz_table *table) {
@@ -135,7 +137,7 @@ static void check_drawn(const struct ddz_table *table) {
   }
 }
 
-static void drawn_games_ask_the_same(void **state) { for_questions(check_drawn); }
+TEST_IN(BY_RULES, drawn_games_ask_the_same) { for_questions(check_drawn); }
 
 /* The mean index of seat 0's drawn hands after it said `call`. */
 static double index_after(const char *preset, enum ddz_call call) {
@@ -160,7 +162,7 @@ static double index_after(const char *preset, enum ddz_call call) {
   return sum / DRAWS;
 }
 
-static void who_calls_holds_more_than_who_passes(void **state) {
+TEST_IN(BY_RULES, who_calls_holds_more_than_who_passes) {
   static const char *const lines[] = {"huanle", "yuncheng", "laizi"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const double called = index_after(lines[i], DDZ_CALL_CALL), passed = index_after(lines[i], DDZ_CALL_PASS);
@@ -168,7 +170,7 @@ static void who_calls_holds_more_than_who_passes(void **state) {
   }
 }
 
-static void good_hands_call_and_poor_ones_do_not(void **state) {
+TEST_IN(BY_RULES, good_hands_call_and_poor_ones_do_not) {
   static const struct {
     const char *preset, *hand;
     int choice;
@@ -191,7 +193,7 @@ static void good_hands_call_and_poor_ones_do_not(void **state) {
 }
 
 /* After the last one to double nobody is asked, so his stake is all that a choice changes. */
-static void points_go_with_the_stake(void **state) {
+TEST_IN(BY_RULES, points_go_with_the_stake) {
   const struct ddz_rules rules = cards_rules("huanle");
   for (uint64_t seed = 0; seed < 10; seed++) {
     struct ddz_table table;
@@ -207,7 +209,7 @@ static void points_go_with_the_stake(void **state) {
   }
 }
 
-static void without_a_table_the_advice_is_the_quick_one(void **state) {
+TEST_IN(BY_RULES, without_a_table_the_advice_is_the_quick_one) {
   const struct ddz_rules rules = cards_rules("standard");
   const struct ddz_call_search_request request = {
       .ask = {.rules = &rules, .hand = cards_hand("3345567799JQKAA2B"), .role = DDZ_ROLES},
@@ -224,7 +226,7 @@ static void without_a_table_the_advice_is_the_quick_one(void **state) {
 
 /* The nets and the formula know games in which all doubles: under other factors they tell no points, as of
  * plays; what is played out is paid by the rules as they are. */
-static void other_factors_have_points_only_where_calls_are_played_out(void **state) {
+TEST_IN(BY_RULES, other_factors_have_points_only_where_calls_are_played_out) {
   struct ddz_rules rules = cards_rules("huanle");
   struct ddz_table table;
   ddz_rules_set_factor(&rules, DDZ_RAISE_ROCKET, 16);
@@ -244,20 +246,6 @@ static void other_factors_have_points_only_where_calls_are_played_out(void **sta
 }
 
 int main(void) {
-  const struct CMUnitTest by_rules[] = {
-      cmocka_unit_test(other_factors_have_points_only_where_calls_are_played_out),
-      cmocka_unit_test(answers_are_open_and_told_in_full),
-      cmocka_unit_test(hidden_cards_change_nothing),
-      cmocka_unit_test(drawn_games_ask_the_same),
-      cmocka_unit_test(who_calls_holds_more_than_who_passes),
-      cmocka_unit_test(good_hands_call_and_poor_ones_do_not),
-      cmocka_unit_test(points_go_with_the_stake),
-      cmocka_unit_test(without_a_table_the_advice_is_the_quick_one),
-  };
-  const struct CMUnitTest by_net[] = {
-      cmocka_unit_test(answers_are_open_and_told_in_full),
-      cmocka_unit_test(hidden_cards_change_nothing),
-  };
-  return cmocka_run_group_tests(by_rules, NULL, NULL) +
-         cmocka_run_group_tests(by_net, toy_player_open, toy_player_close);
+  return test_run_group(BY_RULES, "by rules", NULL, NULL) +
+         test_run_group(BY_NET, "by net", toy_player_open, toy_player_close);
 }

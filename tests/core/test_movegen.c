@@ -7,6 +7,8 @@
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
+enum { DECK = 1, ANY_HAND = 2 };
+
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { CASES = 150, CLIMBS = 1, BRUTE = 6, PLAYS = 20000, DECKS = 6 }; /* two wild ranks: millions of plays */
 #else
@@ -111,8 +113,10 @@ static const struct naive_list *deck_moves(int variant) {
   return &list;
 }
 
-static void the_generator_finds_the_known_number_of_plays_in_a_deck(void **state) {
-  const struct count_line *line = *state;
+/* The one that is tried. */
+static const struct count_line *line;
+
+TEST_IN(DECK, the_generator_finds_the_known_number_of_plays_in_a_deck) {
   const struct naive_list *list = deck_moves(line->variant);
   const char *name = rule_variants[line->variant].name;
   int wrong = distinct_sets(list, 0) != line->sets;
@@ -127,7 +131,7 @@ static void the_generator_finds_the_known_number_of_plays_in_a_deck(void **state
 }
 
 /* The plays of the rules' text: 968 / 3,282 / 7,184 / 10,388 planes with single kickers, and so on. */
-TEST(the_planes_of_standard_have_the_known_numbers_for_each_length) {
+TEST_IN(ANY_HAND, the_planes_of_standard_have_the_known_numbers_for_each_length) {
   static const struct {
     int kind, length, sets;
   } lines[] = {
@@ -145,8 +149,7 @@ TEST(the_planes_of_standard_have_the_known_numbers_for_each_length) {
 }
 
 /* Two wild ranks make millions of plays: of long lists every so many-th is asked for. */
-static void every_play_of_a_deck_is_a_reading_of_its_cards(void **state) {
-  const struct count_line *line = *state;
+TEST_IN(DECK, every_play_of_a_deck_is_a_reading_of_its_cards) {
   const struct ddz_rules rules = rule_case(&rule_variants[line->variant]);
   const struct naive_list *list = deck_moves(line->variant);
   size_t step = 1 + list->length / PLAYS;
@@ -182,8 +185,7 @@ static void brute_force(struct brute *b, int rank, ddz_hand cards, int size) {
 
 /* The classifier asked about every set of up to nine cards. With DDZ_BRUTE=21, of any size: hundreds of
  * millions of sets and a few minutes for each line. */
-static void the_classifier_accepts_as_many_sets_of_each_size_as_the_generator_makes(void **state) {
-  const struct count_line *line = *state;
+TEST_IN(DECK, the_classifier_accepts_as_many_sets_of_each_size_as_the_generator_makes) {
   const struct ddz_rules rules = rule_case(&rule_variants[line->variant]);
   const struct naive_list *list = deck_moves(line->variant);
   struct brute b = {.rules = &rules, .deck = ddz_rules_deck(&rules), .most = hand_limit(&rules)};
@@ -226,7 +228,7 @@ static void any_kickers(struct brute *b, int rank, ddz_hand run, ddz_hand cards,
     }
 }
 
-TEST(the_classifier_accepts_nothing_that_the_generator_does_not_make) {
+TEST_IN(ANY_HAND, the_classifier_accepts_nothing_that_the_generator_does_not_make) {
   for (int i = 0; i < 4; i++) { /* the presets without wildcards */
     struct ddz_rules rules = rule_case(&rule_variants[i]);
     struct brute b = {.rules = &rules, .deck = ddz_rules_deck(&rules)};
@@ -303,7 +305,7 @@ static ddz_hand case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, un
   return rule_case_hand(rng, rules, (int)ddz_rng_below(rng, (uint32_t)most + 1), wilds);
 }
 
-TEST(the_generator_and_the_oracle_agree_on_random_hands) {
+TEST_IN(ANY_HAND, the_generator_and_the_oracle_agree_on_random_hands) {
   static struct pool pools[8];
   struct naive_list all = {0}, some = {0}, fast = {0};
   struct ddz_rng rng = test_rng(test_seed());
@@ -333,7 +335,7 @@ TEST(the_generator_and_the_oracle_agree_on_random_hands) {
 }
 
 /* Rule sets of one's own: any switches. Hands lie around a run of trios. */
-TEST(random_rule_sets_agree_with_the_oracle) {
+TEST_IN(ANY_HAND, random_rule_sets_agree_with_the_oracle) {
   enum { RULE_SETS = 200, HANDS = 3 };
   struct naive_list all = {0}, some = {0}, fast = {0};
   struct ddz_rng rng = test_rng(test_seed() + 6);
@@ -367,7 +369,7 @@ TEST(random_rule_sets_agree_with_the_oracle) {
 
 /* --- hands too large for the oracle -------------------------------------------------------------------- */
 
-TEST(large_hands_propose_exactly_what_fills_a_lack) {
+TEST_IN(ANY_HAND, large_hands_propose_exactly_what_fills_a_lack) {
   struct naive_list all = {0}, lack = {0}, some = {0};
   struct ddz_rng rng = test_rng(test_seed() + 1);
   for (unsigned i = 0; i < CASES / 10; i++) {
@@ -396,7 +398,7 @@ TEST(large_hands_propose_exactly_what_fills_a_lack) {
   naive_list_free(&lack);
 }
 
-TEST(no_reading_of_a_part_of_a_large_hand_is_left_out) {
+TEST_IN(ANY_HAND, no_reading_of_a_part_of_a_large_hand_is_left_out) {
   struct naive_list all = {0};
   struct ddz_rng rng = test_rng(test_seed() + 2);
   for (unsigned i = 0; i < CASES / 10; i++) {
@@ -421,7 +423,7 @@ TEST(no_reading_of_a_part_of_a_large_hand_is_left_out) {
 
 /* --- contract ------------------------------------------------------------------------------------------ */
 
-TEST(the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time) {
+TEST_IN(ANY_HAND, the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time) {
   struct ddz_rules rules = rule_case(&rule_variants[5]);
   ddz_hand hand = naive_hand("3334455677789TJQKBR");
   struct naive_list whole = {0};
@@ -437,7 +439,7 @@ TEST(the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time) {
 }
 
 /* Rows of pattern.def, shorter runs first, lower ranks first. Sets of wildcards only come last. */
-TEST(plays_come_by_row_then_length_then_rank) {
+TEST_IN(ANY_HAND, plays_come_by_row_then_length_then_rank) {
   struct naive_list list = {0};
   struct ddz_rng rng = test_rng(test_seed() + 3);
   for (unsigned i = 0; i < CASES / 10; i++) {
@@ -461,7 +463,7 @@ TEST(plays_come_by_row_then_length_then_rank) {
   naive_list_free(&list);
 }
 
-TEST(a_forbidden_kind_is_never_generated_and_the_rest_stays) {
+TEST_IN(ANY_HAND, a_forbidden_kind_is_never_generated_and_the_rest_stays) {
   struct naive_list all = {0}, less = {0};
   struct ddz_rng rng = test_rng(test_seed() + 4);
   for (unsigned i = 0; i < CASES / 10; i++) {
@@ -507,7 +509,7 @@ static size_t climb(struct ddz_rng *rng, const struct ddz_rules *rules, int natu
   return best;
 }
 
-TEST(no_hand_found_has_more_plays_than_the_bounds_say) {
+TEST_IN(ANY_HAND, no_hand_found_has_more_plays_than_the_bounds_say) {
   struct ddz_rng rng = test_rng(test_seed() + 5);
   int climbs = (int)test_env("DDZ_CLIMBS", CLIMBS);
   for (int i = 0; i < RULE_VARIANTS; i++) {
@@ -529,15 +531,7 @@ TEST(no_hand_found_has_more_plays_than_the_bounds_say) {
 
 int main(void) {
   int failed = 0;
-  for (int i = 0; i < DECKS; i++) {
-    void *line = (void *)(uintptr_t)&counts[i];
-    const struct CMUnitTest of_a_deck[] = {
-        cmocka_unit_test_prestate(the_generator_finds_the_known_number_of_plays_in_a_deck, line),
-        cmocka_unit_test_prestate(every_play_of_a_deck_is_a_reading_of_its_cards, line),
-        cmocka_unit_test_prestate(the_classifier_accepts_as_many_sets_of_each_size_as_the_generator_makes,
-                                  line),
-    };
-    failed += cmocka_run_group_tests_name(rule_variants[counts[i].variant].name, of_a_deck, NULL, NULL);
-  }
-  return failed + test_run(NULL, NULL);
+  for (line = counts; line < counts + DECKS; line++)
+    failed += test_run_group(DECK, rule_variants[line->variant].name, NULL, NULL);
+  return failed + test_run_group(ANY_HAND, "any hand", NULL, NULL);
 }

@@ -9,6 +9,8 @@
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
+enum { UNIFORM = 1, BELIEVING = 2 };
+
 enum { DRAWS = 200, LATE_GAMES = 120, POOL = 9 };
 static const enum ddz_role L = DDZ_LANDLORD, D = DDZ_LANDLORD_DOWN, U = DDZ_LANDLORD_UP;
 static const double CLOSE = 1e-9;
@@ -35,7 +37,7 @@ static struct ddz_view game_seen(struct ddz_rng *rng, enum ddz_role role, ddz_ha
   return view;
 }
 
-TEST(drawn_hands_fit_what_was_seen) {
+TEST_IN(UNIFORM, drawn_hands_fit_what_was_seen) {
   struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < 300; game++) {
     enum ddz_role role = (enum ddz_role)(game % DDZ_ROLES);
@@ -54,7 +56,7 @@ TEST(drawn_hands_fit_what_was_seen) {
   }
 }
 
-TEST(what_is_left_of_the_kitty_is_with_the_landlord) {
+TEST_IN(UNIFORM, what_is_left_of_the_kitty_is_with_the_landlord) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   struct ddz_rng rng = test_rng(test_seed());
@@ -72,7 +74,7 @@ TEST(what_is_left_of_the_kitty_is_with_the_landlord) {
 }
 
 /* Two hidden hands of 2 and 1 out of 3, 4, 5: three ways, equally likely. */
-TEST(every_way_to_deal_is_equally_likely) {
+TEST_IN(UNIFORM, every_way_to_deal_is_equally_likely) {
   enum { N = 30000 };
   struct ddz_view view;
   struct ddz_sampler sampler;
@@ -93,7 +95,7 @@ TEST(every_way_to_deal_is_equally_likely) {
   for (int i = 0; i < 3; i++) assert_true(abs(alone[i] - N / 3) < 5 * sqrt(N * 2.0 / 9));
 }
 
-TEST(little_information_is_enough_and_what_was_assumed_is_said) {
+TEST_IN(UNIFORM, little_information_is_enough_and_what_was_assumed_is_said) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   ddz_hand hand[DDZ_ROLES];
@@ -114,7 +116,7 @@ TEST(little_information_is_enough_and_what_was_assumed_is_said) {
   assert_int_equal(ddz_hand_size(hand[U]), 4);
 }
 
-TEST(more_cards_wanted_than_there_are_are_shared) {
+TEST_IN(UNIFORM, more_cards_wanted_than_there_are_are_shared) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   ddz_hand hand[DDZ_ROLES];
@@ -142,7 +144,7 @@ static int close_belief(void **state) {
   return 0;
 }
 
-static void believed_hands_fit_what_was_seen_and_are_as_likely_as_said(void **state) {
+TEST_IN(BELIEVING, believed_hands_fit_what_was_seen_and_are_as_likely_as_said) {
   struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < 60; game++) {
     const enum ddz_role role = (enum ddz_role)(game % DDZ_ROLES), next = ddz_role_next(role);
@@ -173,7 +175,7 @@ static void believed_hands_fit_what_was_seen_and_are_as_likely_as_said(void **st
 }
 
 /* Something was assumed, or somebody tells of a hand that no game has: the draws are those there were. */
-static void where_they_have_nothing_to_say_nothing_changes(void **state) {
+TEST_IN(BELIEVING, where_they_have_nothing_to_say_nothing_changes) {
   struct ddz_view lines[2];
   ddz_view_bare(&lines[0], &standard, L, cards_hand("333456789"));
   ddz_view_bare(&lines[1], &standard, L, cards_hand("333456789"));
@@ -259,7 +261,7 @@ static void check_unseen(const struct ddz_sampler *sampler, enum ddz_role seat,
         fail_msg("rank %d, %d cards: %.12f, counted %.12f", r, k, share[r][k], counted[r][k]);
 }
 
-TEST(the_chances_are_those_of_all_deals_that_fit) {
+TEST_IN(UNIFORM, the_chances_are_those_of_all_deals_that_fit) {
   struct ddz_rng rng = test_rng(test_seed());
   for (int game = 0; game < LATE_GAMES; game++) {
     const enum ddz_role role = (enum ddz_role)(game % DDZ_ROLES);
@@ -271,7 +273,7 @@ TEST(the_chances_are_those_of_all_deals_that_fit) {
   }
 }
 
-static void what_the_nets_believe_is_added_up_over_all_deals(void **state) {
+TEST_IN(BELIEVING, what_the_nets_believe_is_added_up_over_all_deals) {
   struct ddz_rng rng = test_rng(test_seed());
   int believed = 0;
   for (int game = 0; game < LATE_GAMES; game++) {
@@ -289,7 +291,7 @@ static void what_the_nets_believe_is_added_up_over_all_deals(void **state) {
   assert_true(believed > LATE_GAMES / 2);
 }
 
-TEST(cards_that_are_in_no_hand_are_possible_too) {
+TEST_IN(UNIFORM, cards_that_are_in_no_hand_are_possible_too) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   ddz_view_bare(&view, &standard, U, cards_hand("K"));
@@ -302,7 +304,7 @@ TEST(cards_that_are_in_no_hand_are_possible_too) {
   check_unseen(&sampler, D, NULL);
 }
 
-TEST(what_is_left_of_the_kitty_is_certain) {
+TEST_IN(UNIFORM, what_is_left_of_the_kitty_is_certain) {
   struct ddz_view view;
   struct ddz_sampler sampler;
   ddz_unseen_marginals share;
@@ -317,7 +319,7 @@ TEST(what_is_left_of_the_kitty_is_certain) {
 
 /* Before the landlord is found: 17 of the 37 unseen cards. One joker is there with 17/37, four of a rank with
  * 17*16*15*14 / (37*36*35*34). */
-TEST(before_there_are_roles_three_cards_lie_aside) {
+TEST_IN(UNIFORM, before_there_are_roles_three_cards_lie_aside) {
   ddz_unseen_marginals share;
   ddz_unseen_hypergeometric(ddz_rules_deck(&standard) - cards_hand("3344556677889TJQK"), 17, share);
   assert_true(fabs(share[DDZ_RANK_R][1] - 17.0 / 37) < CLOSE);
@@ -326,11 +328,6 @@ TEST(before_there_are_roles_three_cards_lie_aside) {
 
 int main(void) {
   standard = cards_rules("standard");
-  const struct CMUnitTest believing[] = {
-      cmocka_unit_test(believed_hands_fit_what_was_seen_and_are_as_likely_as_said),
-      cmocka_unit_test(where_they_have_nothing_to_say_nothing_changes),
-      cmocka_unit_test(what_the_nets_believe_is_added_up_over_all_deals),
-  };
-  return test_run(NULL, NULL) +
-         cmocka_run_group_tests_name("believing", believing, open_belief, close_belief);
+  return test_run_group(UNIFORM, "uniform", NULL, NULL) +
+         test_run_group(BELIEVING, "believing", open_belief, close_belief);
 }

@@ -15,6 +15,8 @@
 #include "tests/support/toy_net.h"
 #include "tests/support/trained.h"
 
+enum { NETLESS = 1, NET = 2, TRAINED = 4 };
+
 enum { GAMES = TEST_SANITIZED ? 12 : 24, NODES = 1500, ROOM = 1100 };
 
 static void set_search(struct ddz_robot_request *ask, uint64_t nodes, uint64_t seed) {
@@ -75,7 +77,7 @@ static struct ddz_rules without_calling(struct ddz_rules rules) {
   return rules;
 }
 
-static void searchers_play_legal_games_under_all_rules(void **state) {
+TEST_IN(NETLESS | NET, searchers_play_legal_games_under_all_rules) {
   struct ddz_rng rng = test_rng(test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
     struct ddz_rules rules = without_calling(rule_case_any(&rng, i));
@@ -84,7 +86,7 @@ static void searchers_play_legal_games_under_all_rules(void **state) {
   }
 }
 
-static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
+TEST_IN(NETLESS | NET, the_same_seed_and_nodes_give_the_same_answers) {
   struct ddz_rules rules = without_calling(cards_rules("douzero"));
   for (uint64_t i = 0; i < 4 / TEST_SLOWER; i++) {
     uint64_t first = play_game(&rules, test_seed() + i, NODES);
@@ -94,7 +96,7 @@ static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
   }
 }
 
-static void hidden_cards_change_nothing(void **state) {
+TEST_IN(NETLESS | NET, hidden_cards_change_nothing) {
   struct ddz_rules rules = without_calling(cards_rules("standard"));
   struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 10; i++) {
@@ -129,7 +131,7 @@ static uint64_t run_out(void *self) {
   return c->left-- <= 0;
 }
 
-static void the_best_so_far_is_answered_when_time_is_up(void **state) {
+TEST_IN(NETLESS, the_best_so_far_is_answered_when_time_is_up) {
   struct ddz_rules rules = cards_rules("standard");
   for (int left = 0; left < 20; left += 4) {
     struct countdown countdown = {.left = left};
@@ -149,7 +151,7 @@ static void the_best_so_far_is_answered_when_time_is_up(void **state) {
   }
 }
 
-static void candidates_are_all_plays_the_chosen_one_first(void **state) {
+TEST_IN(NETLESS, candidates_are_all_plays_the_chosen_one_first) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
@@ -173,7 +175,7 @@ static void candidates_are_all_plays_the_chosen_one_first(void **state) {
 }
 
 /* Whatever decided: the rules, the search, time. */
-static void scores_fall_from_the_chosen_one_on(void **state) {
+TEST_IN(NETLESS | NET, scores_fall_from_the_chosen_one_on) {
   struct ddz_rules rules = without_calling(cards_rules("standard"));
   for (unsigned i = 0; i < 3 * GAMES; i++) {
     struct ddz_table table;
@@ -193,7 +195,7 @@ static void scores_fall_from_the_chosen_one_on(void **state) {
   }
 }
 
-static void probabilities_tell_won_from_lost_positions(void **state) {
+TEST_IN(NETLESS, probabilities_tell_won_from_lost_positions) {
   static const struct {
     const char *hand;
     int role, left_l, left_d, left_u;
@@ -228,7 +230,7 @@ static size_t candidate_of(const struct ddz_candidate *out, size_t n, ddz_hand c
 
 /* Each play of a lead in turn: it is tried as long as the chosen one, even where the rules see a certain win
  * and would not search. */
-static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state) {
+TEST_IN(NETLESS | NET, what_is_included_is_tried_on_the_same_hands_as_the_best) {
   static const char *const hands[] = {"34456789TTTJQKAA22BR", "34567R"};
   struct ddz_rules rules = cards_rules("standard");
   for (size_t h = 0; h < sizeof hands / sizeof *hands; h++) {
@@ -254,7 +256,7 @@ static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state
 }
 
 /* What the request includes is a candidate at once and waits no longer, wherever it stood in the list. */
-static void no_play_is_a_candidate_twice(void **state) {
+TEST_IN(TRAINED, no_play_is_a_candidate_twice) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_robot_request ask;
   struct ddz_candidates plain, c;
@@ -275,7 +277,7 @@ static void no_play_is_a_candidate_twice(void **state) {
 }
 
 /* The rules' play is a fallback exactly where the net gives no play a chance. Games by the net. */
-static void there_is_a_fallback_where_every_play_loses(void **state) {
+TEST_IN(TRAINED, there_is_a_fallback_where_every_play_loses) {
   const struct ddz_rules rules = cards_rules("standard");
   int with = 0, without = 0;
   for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -308,7 +310,7 @@ static void there_is_a_fallback_where_every_play_loses(void **state) {
 }
 
 /* Nothing is written behind the room that there is, whoever plays. */
-static void a_list_ends_where_its_room_does(void **state) {
+TEST_IN(TRAINED, a_list_ends_where_its_room_does) {
   const struct ddz_rules rules = cards_rules("standard");
   for (int player = 0; player < DDZ_PLAYERS; player++)
     for (size_t room = 0; room <= 5; room++) {
@@ -328,7 +330,7 @@ static void a_list_ends_where_its_room_does(void **state) {
 
 /* The rocket is gone. Going out with all six at once is certain; so is a bomb and a pair, and the bomb
  * doubles: who plays for the win takes it, too. A search took the first certain win there was. */
-static void a_dearer_win_is_looked_for_behind_a_certain_one(void **state) {
+TEST_IN(NETLESS, a_dearer_win_is_looked_for_behind_a_certain_one) {
   struct ddz_rules rules = cards_rules("douzero");
   for (int objective = 0; objective < DDZ_OBJECTIVES; objective++) {
     struct ddz_robot_request ask;
@@ -345,7 +347,7 @@ static void a_dearer_win_is_looked_for_behind_a_certain_one(void **state) {
   }
 }
 
-static void a_request_is_long_when_it_will_search(void **state) {
+TEST_IN(NETLESS, a_request_is_long_when_it_will_search) {
   struct ddz_robot_request ask;
   ddz_robot_defaults(&ask);
   assert_false(ddz_robot_is_long(&ask));
@@ -367,7 +369,7 @@ static void a_request_is_long_when_it_will_search(void **state) {
 }
 
 /* Leads of a whole deal, answers and an ending; with the net and without one it knows. */
-static void full_effort_tries_every_row_and_orders_by_what_it_shows(void **state) {
+TEST_IN(NET, full_effort_tries_every_row_and_orders_by_what_it_shows) {
   static const struct {
     const char *preset, *hand;
     int role, others;
@@ -418,7 +420,7 @@ static void full_effort_tries_every_row_and_orders_by_what_it_shows(void **state
 }
 
 /* Going out is proved; what is asked beside it is still estimated. */
-static void a_proof_has_its_value_beside_what_is_included(void **state) {
+TEST_IN(NET, a_proof_has_its_value_beside_what_is_included) {
   struct ddz_rules rules = cards_rules("douzero");
   const struct ddz_play three = {
       .cards = cards_hand("3"), .kind = DDZ_SOLO, .rank = DDZ_RANK_3, .length = 1, .size = 1};
@@ -442,7 +444,7 @@ static void a_proof_has_its_value_beside_what_is_included(void **state) {
 
 /* Going out with the king is certain; the style likes the pass, because the partner leads then. Full effort
  * added that to the chance of the pass, and passed. */
-static void a_certain_win_is_not_given_up_for_a_style(void **state) {
+TEST_IN(NETLESS | NET | TRAINED, a_certain_win_is_not_given_up_for_a_style) {
   struct ddz_rules rules = cards_rules("standard");
   for (int left = 2; left <= 3; left++) {
     struct ddz_robot_request ask;
@@ -464,7 +466,7 @@ static void a_certain_win_is_not_given_up_for_a_style(void **state) {
 }
 
 /* Before anything is tried the net's own play and opinion stand. */
-static void without_time_the_net_alone_answers(void **state) {
+TEST_IN(NET, without_time_the_net_alone_answers) {
   struct ddz_rules rules = cards_rules("douzero");
   struct countdown countdown = {.left = 0};
   const struct ddz_stop stop = {.clock_us = run_out, .self = &countdown, .until_us = 1};
@@ -483,7 +485,7 @@ static void without_time_the_net_alone_answers(void **state) {
 }
 
 /* Whatever the net thinks of them. */
-static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
+TEST_IN(NET, the_pass_and_the_choice_of_the_rules_are_tried) {
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 20; i++) {
@@ -511,7 +513,7 @@ static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
 
 /* The net's best 16, the choice of the rules, the pass and eight that are asked for. There was room for 24,
  * and a request like this one ended the service. */
-static void full_effort_has_room_for_all_that_is_asked_for(void **state) {
+TEST_IN(TRAINED, full_effort_has_room_for_all_that_is_asked_for) {
   static const char *const asked[] = {"JJJA", "JKKK", "KKKA", "TTTA", "QQQ2", "KAAA", "QQQA", "JJJ2"};
   enum { INCLUDES = sizeof asked / sizeof *asked };
   struct ddz_rules rules = cards_rules("standard");
@@ -536,43 +538,8 @@ static void full_effort_has_room_for_all_that_is_asked_for(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(searchers_play_legal_games_under_all_rules),
-      cmocka_unit_test(the_same_seed_and_nodes_give_the_same_answers),
-      cmocka_unit_test(hidden_cards_change_nothing),
-      cmocka_unit_test(the_best_so_far_is_answered_when_time_is_up),
-      cmocka_unit_test(candidates_are_all_plays_the_chosen_one_first),
-      cmocka_unit_test(scores_fall_from_the_chosen_one_on),
-      cmocka_unit_test(probabilities_tell_won_from_lost_positions),
-      cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
-      cmocka_unit_test(a_dearer_win_is_looked_for_behind_a_certain_one),
-      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
-      cmocka_unit_test(a_request_is_long_when_it_will_search),
-  };
-  const struct CMUnitTest on_a_net[] = {
-      cmocka_unit_test(searchers_play_legal_games_under_all_rules),
-      cmocka_unit_test(the_same_seed_and_nodes_give_the_same_answers),
-      cmocka_unit_test(hidden_cards_change_nothing),
-      cmocka_unit_test(scores_fall_from_the_chosen_one_on),
-      cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
-      cmocka_unit_test(full_effort_tries_every_row_and_orders_by_what_it_shows),
-      cmocka_unit_test(a_proof_has_its_value_beside_what_is_included),
-      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
-      cmocka_unit_test(without_time_the_net_alone_answers),
-      cmocka_unit_test(the_pass_and_the_choice_of_the_rules_are_tried),
-  };
-  const struct CMUnitTest on_the_trained_net[] = {
-      cmocka_unit_test(full_effort_has_room_for_all_that_is_asked_for),
-      cmocka_unit_test(no_play_is_a_candidate_twice),
-      cmocka_unit_test(there_is_a_fallback_where_every_play_loses),
-      cmocka_unit_test(a_list_ends_where_its_room_does),
-      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
-  };
-  const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
-  const int on_net = cmocka_run_group_tests_name("on a net", on_a_net, toy_player_open, toy_player_close);
-  const int on_trained =
-      cmocka_run_group_tests_name("on the trained net", on_the_trained_net, trained_open, trained_close);
-  return netless + on_net + on_trained +
-         cmocka_run_group_tests_name("on a net that believes", on_a_net, toy_believer_open,
-                                     toy_believer_close);
+  return test_run_group(NETLESS, "netless", NULL, NULL) +
+         test_run_group(NET, "on a net", toy_player_open, toy_player_close) +
+         test_run_group(TRAINED, "on the trained net", trained_open, trained_close) +
+         test_run_group(NET, "on a net that believes", toy_believer_open, toy_believer_close);
 }

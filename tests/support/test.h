@@ -5,7 +5,8 @@
  *   int main(void) { return test_run(NULL, NULL); }
  *
  * test_run runs the tests of the file in the order of its lines, between a setup and a teardown of all; after
- * test_each every test has a setup and a teardown of its own.
+ * test_each every test has a setup and a teardown of its own. Where tests run more than once, or not all on
+ * the same ground, TEST_IN names their groups, bits of an enumeration, and test_run_group runs those of one.
  *
  * Every test gets a state, which few of them look at, and every callback its number: not naming them is no
  * mistake here. */
@@ -28,20 +29,23 @@
 
 enum { TEST_MAX = 64 };
 static struct CMUnitTest test_list[TEST_MAX] __attribute__((unused));
+static unsigned test_groups[TEST_MAX] __attribute__((unused));
 static size_t test_count __attribute__((unused));
 
-static inline void test_add(const char *name, CMUnitTestFunction function) {
+static inline void test_add(unsigned groups, const char *name, CMUnitTestFunction function) {
   if (test_count == TEST_MAX) abort();
+  test_groups[test_count] = groups;
   test_list[test_count++] = (struct CMUnitTest){.name = name, .test_func = function};
 }
 
 /* Constructors run in the order of their numbers: of the lines. */
-#define TEST(name)                                                                                           \
+#define TEST_IN(groups, name)                                                                                \
   static void name(void **state);                                                                            \
   __attribute__((constructor(1000 + __LINE__))) static void name##_is_listed(void) {                         \
-    test_add(#name, name);                                                                                   \
+    test_add(groups, #name, name);                                                                           \
   }                                                                                                          \
   static void name(void **state)
+#define TEST(name) TEST_IN(~0u, name)
 
 static inline void test_each(CMFixtureFunction setup, CMFixtureFunction teardown) {
   for (size_t i = 0; i < test_count; i++) {
@@ -50,8 +54,17 @@ static inline void test_each(CMFixtureFunction setup, CMFixtureFunction teardown
   }
 }
 
+static inline int test_run_group(unsigned group, const char *title, CMFixtureFunction setup,
+                                 CMFixtureFunction teardown) {
+  struct CMUnitTest some[TEST_MAX];
+  size_t n = 0;
+  for (size_t i = 0; i < test_count; i++)
+    if (test_groups[i] & group) some[n++] = test_list[i];
+  return _cmocka_run_group_tests(title, some, n, setup, teardown);
+}
+
 static inline int test_run(CMFixtureFunction setup, CMFixtureFunction teardown) {
-  return _cmocka_run_group_tests(program_invocation_short_name, test_list, test_count, setup, teardown);
+  return test_run_group(~0u, program_invocation_short_name, setup, teardown);
 }
 
 #endif
