@@ -74,13 +74,10 @@ struct ddz_canon {
   uint32_t links;                 /* bit r: r + 1 follows r */
 };
 
-/* Bring to normal form. `runs[i]`: ranks of possible chains of hand i. `rank`: cards below this rank and
- * cards from it on are kept apart (it is the lowest answer to the last play); it is renumbered too. 0xFF:
- * none. */
-void ddz_canon_of(struct ddz_canon *c, const uint16_t *runs, uint8_t *rank);
-
-/* The same when no chain is possible and the links are none: bit-parallel. `hands`: how many, 2 or 3. */
-void ddz_canon_plain(struct ddz_canon *c, int hands, uint8_t *rank);
+/* Bring `hands` of them, 2 or 3, to normal form. `attack`: their attack sets. `rank`: cards below this rank
+ * and cards from it on are kept apart (it is the lowest answer to the last play); it is renumbered too. 0xFF:
+ * none. Bit-parallel. */
+void ddz_canon_of(struct ddz_canon *c, int hands, const struct ddz_attack *attack, uint8_t *rank);
 
 /* Ranks of hand 0 that are interchangeable with the rank below: swapping the two changes nothing. */
 ddz_ranks ddz_canon_same(const struct ddz_canon *c, uint16_t runs);
@@ -127,13 +124,7 @@ static inline void ddz_endgame_look(const struct ddz_prover *search, const struc
  * so that a caller can fetch a line of a table in between.) */
 static inline void ddz_endgame_normalise(struct ddz_endgame *game, const struct ddz_attack *attack) {
   uint8_t mark = game->kind != 0 ? game->rank : 0xFF;
-  uint16_t third = game->players > 2 ? attack[2].runs : 0;
-  if ((attack[0].runs | attack[1].runs | third) != 0) {
-    ddz_canon_of(&game->c, (uint16_t[]){attack[0].runs, attack[1].runs, third}, &mark);
-  } else {
-    game->c.links = 0;
-    ddz_canon_plain(&game->c, game->players, &mark);
-  }
+  ddz_canon_of(&game->c, game->players, attack, &mark);
   if (game->kind != 0) game->rank = mark;
 }
 

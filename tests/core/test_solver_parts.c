@@ -271,7 +271,7 @@ static struct ddz_canon canon_of(const struct ddz_rules *rules, const char *a, c
   uint8_t none = 0xFF;
   ddz_solver_caps_init(&caps, rules);
   for (int i = 0; i < 2; i++) ddz_attack_of(&caps, c.hand[i], c.links, &sight[i]);
-  ddz_canon_of(&c, (uint16_t[]){sight[0].runs, sight[1].runs, 0}, &none);
+  ddz_canon_of(&c, 2, sight, &none);
   return c;
 }
 
