@@ -46,6 +46,30 @@ struct ddz_parts ddz_parts_of(const struct ddz_rules *rules, ddz_hand hand) {
   return parts;
 }
 
+static void serve(const struct ddz_state *state, int top, struct ddz_serving serving, void *self,
+                  ddz_serving_visitor *visit) {
+  struct ddz_state rest = *state;
+  int cards = serving.solos + 2 * serving.pairs - serving.wilds;
+  if (cards > ddz_hand_count(rest.hand, top) || serving.wilds > rest.wants.wilds) return;
+  rest.hand -= ddz_hand_of(top, cards);
+  rest.wants.solos -= (uint8_t)serving.solos;
+  rest.wants.pairs -= (uint8_t)serving.pairs;
+  rest.wants.wilds -= (uint8_t)serving.wilds;
+  rest.wants.settled = ddz_hand_count(rest.hand, top) > 0;
+  rest = ddz_state_settled(rest);
+  visit(self, &serving, &rest);
+}
+
+void ddz_each_serving(const struct ddz_state *state, int top, void *self, ddz_serving_visitor *visit) {
+  const struct ddz_wants *wants = &state->wants;
+  bool pair = wants->pairs > 0, mixed = pair && wants->face != DDZ_RANK_F;
+  for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
+    serve(state, top, (struct ddz_serving){solos, 0, 0}, self, visit);
+    if (pair) serve(state, top, (struct ddz_serving){solos, 1, 0}, self, visit);
+    if (mixed) serve(state, top, (struct ddz_serving){solos, 1, 1}, self, visit);
+  }
+}
+
 /* ---- splits of a rank ---- */
 
 const struct ddz_form_row ddz_forms[DDZ_FORMS] = {
@@ -296,38 +320,16 @@ static const ddz_weight_sum *last_lanes(const struct ddz_lanes *lanes, const str
   return lanes->wild_end[wants->face][left] + DDZ_LANE_ZERO;
 }
 
-/* Kickers of the highest rank first: `solos` singles and, maybe, a pair with `wild` wildcards in it. */
-static void take_plane_kickers(struct growing *g, int solos, int pairs, int wild) {
-  struct ddz_state next = g->state;
-  int cards = solos + 2 * pairs - wild;
-  if (cards > ddz_hand_count(next.hand, g->top) || wild > next.wants.wilds) return;
-  next.hand -= ddz_hand_of(g->top, cards);
-  next.wants.solos -= (uint8_t)solos;
-  next.wants.pairs -= (uint8_t)pairs;
-  next.wants.wilds -= (uint8_t)wild;
-  next.wants.settled = ddz_hand_count(next.hand, g->top) > 0;
-  next = ddz_state_settled(next);
-  relax(g->sum, ddz_lanes_of(g->lanes, &next), 0, 0);
-}
-
-static void grow_plane_kickers(struct growing *g) {
-  const struct ddz_wants *wants = &g->state.wants;
-  bool pair = wants->pairs > 0;
-  bool mixed = pair && wants->face != DDZ_RANK_F;
-  for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
-    take_plane_kickers(g, solos, 0, 0);
-    if (pair) take_plane_kickers(g, solos, 1, 0);
-    if (mixed) take_plane_kickers(g, solos, 1, 1);
-  }
+/* Kickers of planes first. */
+static void wanting_serving(void *self, const struct ddz_serving *serving, const struct ddz_state *rest) {
+  struct growing *g = self;
+  (void)serving;
+  relax(g->sum, ddz_lanes_of(g->lanes, rest), 0, 0);
 }
 
 static void wanting_run(void *self, const struct ddz_run *run) {
   struct growing *g = self;
-  struct ddz_state next = g->state;
-  next.hand -= run->take;
-  next.wants.wilds -= run->wilds;
-  next.wants.settled = next.wants.settled && ddz_hand_count(next.hand, g->top) > 0;
-  next = ddz_state_settled(next);
+  struct ddz_state next = ddz_state_without(g->state, g->top, run->take, run->wilds);
   relax(g->sum, ddz_lanes_of(g->lanes, &next), 0, run_weight(run));
 }
 
@@ -339,11 +341,7 @@ static void grow_bodies(struct growing *g) {
   for (int used = 0; used <= wilds; used++) {
     const struct options *options = &g->lanes->options[every][used > 0 && flower ? FLOWER : used][count][top];
     if (options->count == 0) continue;
-    struct ddz_state next = g->state;
-    next.hand -= ddz_hand_of(top, count);
-    next.wants.wilds -= (uint8_t)used;
-    next.wants.settled = 0;
-    next = ddz_state_settled(next);
+    struct ddz_state next = ddz_state_without(g->state, top, ddz_hand_of(top, count), used);
     const ddz_weight_sum *from = ddz_lanes_of(g->lanes, &next);
     if (!every) settle(g->sum, from, options);
     for (int i = 0; every && i < options->count; i++)
@@ -365,7 +363,7 @@ const ddz_weight_sum *ddz_lanes_of(struct ddz_lanes *lanes, const struct ddz_sta
   struct growing g = {.lanes = lanes, .state = *state, .top = ddz_hand_top(state->hand)};
   clear(g.sum);
   if (kickers > 0 && !wants->settled)
-    grow_plane_kickers(&g);
+    ddz_each_serving(state, g.top, &g, wanting_serving);
   else
     grow_bodies(&g);
   return keep(lanes, state->hand, *wants, g.sum);

@@ -50,6 +50,24 @@ static inline struct ddz_state ddz_state_settled(struct ddz_state state) {
   return state;
 }
 
+/* A state without cards of a run, or all of the highest rank `top`, and wildcards beside them. */
+static inline struct ddz_state ddz_state_without(struct ddz_state state, int top, ddz_hand take, int wilds) {
+  state.hand -= take;
+  state.wants.wilds -= (uint8_t)wilds;
+  state.wants.settled = state.wants.settled && ddz_hand_count(state.hand, top) > 0;
+  return ddz_state_settled(state);
+}
+
+/* Kickers of the highest rank that planes take: `solos` singles and, maybe, a pair with `wilds` wildcards in
+ * it. */
+struct ddz_serving {
+  int solos, pairs, wilds;
+};
+typedef void ddz_serving_visitor(void *self, const struct ddz_serving *serving, const struct ddz_state *rest);
+
+/* Every way to take them from a state of highest rank `top`, none at all first. */
+void ddz_each_serving(const struct ddz_state *state, int top, void *self, ddz_serving_visitor *visit);
+
 /* A hand taken apart: jokers aside, wildcards counted. */
 struct ddz_parts {
   struct ddz_state state;

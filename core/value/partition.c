@@ -9,7 +9,6 @@
  * partitions that differ only in that have the same pieces, so one is kept. */
 #include "partition.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "lanes.h"
@@ -32,6 +31,7 @@ struct split {
   ddz_weight_sum weight;
   int count;
   struct piece piece[PIECES];
+  uint8_t body[PIECES]; /* once it is complete: the piece that takes each kicker */
 };
 
 struct walk {
@@ -89,52 +89,44 @@ static bool suits(const struct ddz_rules *rules, const struct piece *kicker, con
   return (with & jokers) != jokers || rules->row[body->kind].rocket;
 }
 
-/* Who takes which kicker: `body[i]` of each kicker `i`. */
+/* Kickers looking for bodies. */
 struct matching {
   const struct ddz_rules *rules;
-  struct piece piece[PIECES];
+  struct split *split; /* its bodies count the kickers they still take */
   ddz_ranks has[PIECES];
-  int body[PIECES];
-  int count;
 };
 
 /* Planes with kickers take all of them; a trio that stays without is bare. */
-static bool all_served(const struct matching *m) {
-  for (int i = 0; i < m->count; i++)
-    if (m->piece[i].open > 0 && m->piece[i].kind != DDZ_TRIO) return false;
+static bool all_served(const struct split *split) {
+  for (int i = 0; i < split->count; i++)
+    if (split->piece[i].open > 0 && split->piece[i].kind != DDZ_TRIO) return false;
   return true;
 }
 
 static bool match_from(struct matching *m, int i) {
-  while (i < m->count && m->piece[i].form < KICKER) i++;
-  if (i == m->count) return all_served(m);
-  for (int b = 0; b < m->count; b++) {
-    if (!suits(m->rules, &m->piece[i], &m->piece[b], m->has[b])) continue;
-    ddz_ranks rank = m->piece[i].rank == ANY_RANK ? 0 : (ddz_ranks)(1u << m->piece[i].rank);
-    m->piece[b].open--;
+  struct split *split = m->split;
+  struct piece *const piece = split->piece;
+  while (i < split->count && piece[i].form < KICKER) i++;
+  if (i == split->count) return all_served(split);
+  for (int b = 0; b < split->count; b++) {
+    if (!suits(m->rules, &piece[i], &piece[b], m->has[b])) continue;
+    ddz_ranks rank = piece[i].rank == ANY_RANK ? 0 : (ddz_ranks)(1u << piece[i].rank);
+    piece[b].open--;
     m->has[b] |= rank;
-    m->body[i] = b;
+    split->body[i] = (uint8_t)b;
     if (match_from(m, i + 1)) return true;
-    m->piece[b].open++;
+    piece[b].open++;
     m->has[b] &= (ddz_ranks)~rank;
   }
   return false;
 }
 
-static bool match(const struct ddz_rules *rules, const struct split *split, struct matching *m) {
-  memset(m, 0, sizeof *m);
-  m->rules = rules;
-  m->count = split->count;
-  memcpy(m->piece, split->piece, (size_t)split->count * sizeof *split->piece);
-  return match_from(m, 0);
-}
-
 /* A complete partition: into the list, unless its pieces are there or it cannot be dealt out. */
 static void found(struct walk *w) {
   struct split split = w->now;
-  struct matching m;
-  if (!match(w->rules, &split, &m)) return;
+  struct matching m = {.rules = w->rules, .split = &split};
   sort_pieces(&split);
+  if (!match_from(&m, 0)) return;
   int at = 0;
   while (at < w->found && !same_pieces(&w->best[at], &split)) at++;
   if (at < w->found && w->best[at].weight >= split.weight) return;
@@ -203,6 +195,7 @@ static void walk_split(void *self, const struct ddz_split *split) {
   w->now.weight = weight;
 }
 
+/* A state whose highest rank goes. */
 struct running {
   struct walk *walk;
   const struct ddz_state *state;
@@ -212,15 +205,11 @@ struct running {
 static void walk_run(void *self, const struct ddz_run *run) {
   struct running *r = self;
   struct walk *w = r->walk;
-  struct ddz_state rest = *r->state;
+  struct ddz_state rest = ddz_state_without(*r->state, r->top, run->take, run->wilds);
   int top = w->run_top, slots = r->slots;
   uint32_t last = w->run_last, order = (uint32_t)(run->body << 16 | run->length << 8 | run->wilds);
   if (top == r->top && order > last) return;
   const ddz_weight_sum weight = ddz_weight_run(ddz_run_kind(run), run->rank, run->length);
-  rest.hand -= run->take;
-  rest.wants.wilds -= run->wilds;
-  rest.wants.settled = rest.wants.settled && ddz_hand_count(rest.hand, r->top) > 0;
-  rest = ddz_state_settled(rest);
   push(w,
        (struct piece){.naturals = run->take,
                       .form = run->body,
@@ -236,20 +225,17 @@ static void walk_run(void *self, const struct ddz_run *run) {
   w->now.weight -= weight;
 }
 
-static void walk_bodies(struct walk *w, const struct ddz_state *state, int slots) {
-  int top = ddz_hand_top(state->hand), count = ddz_hand_count(state->hand, top), wilds = state->wants.wilds;
+static void walk_bodies(struct running *r) {
+  const struct ddz_state *state = r->state;
+  int top = r->top, count = ddz_hand_count(state->hand, top), wilds = state->wants.wilds;
   bool flower = state->wants.face == DDZ_RANK_F;
   for (int used = 0; used <= wilds; used++) {
-    struct settling s = {w, *state, top, slots};
     if (flower && used > 0 && top > DDZ_RANK_A) break;
-    s.rest.hand -= ddz_hand_of(top, count);
-    s.rest.wants.wilds -= (uint8_t)used;
-    s.rest.wants.settled = 0;
-    s.rest = ddz_state_settled(s.rest);
+    struct settling s = {r->walk, ddz_state_without(*state, top, ddz_hand_of(top, count), used), top,
+                         r->slots};
     ddz_each_split(count, used, flower && used > 0, &s, walk_split);
   }
-  struct running r = {w, state, top, slots};
-  if (top <= DDZ_RANK_A) ddz_each_run(state->hand, top, wilds, state->wants.spare != 0, &r, walk_run);
+  if (top <= DDZ_RANK_A) ddz_each_run(state->hand, top, wilds, state->wants.spare != 0, r, walk_run);
 }
 
 static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_weight_sum bonus) {
@@ -262,33 +248,15 @@ static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_w
        bonus);
 }
 
-/* The kickers of the highest rank: singles, and a pair of which `wild` are wildcards (-1: no pair). */
-static void walk_taking(struct walk *w, const struct ddz_state *state, int slots, int solos, int wild) {
-  struct ddz_state rest = *state;
-  int top = ddz_hand_top(state->hand), cards = solos + (wild < 0 ? 0 : 2 - wild), count = w->now.count;
-  if (cards > ddz_hand_count(state->hand, top) || wild > state->wants.wilds) return;
-  for (int i = 0; i < solos; i++) push_kicker(w, top, 1, 0, 0);
-  rest.hand -= ddz_hand_of(top, cards);
-  rest.wants.solos -= (uint8_t)solos;
-  if (wild >= 0) {
-    push_kicker(w, top, 2 - wild, wild, 0);
-    rest.wants.pairs--;
-    rest.wants.wilds -= (uint8_t)wild;
-  }
-  rest.wants.settled = ddz_hand_count(rest.hand, top) > 0;
-  rest = ddz_state_settled(rest);
-  walk_on(w, &rest, slots);
+/* Kickers of planes from the highest rank. */
+static void walk_serving(void *self, const struct ddz_serving *serving, const struct ddz_state *rest) {
+  struct running *r = self;
+  struct walk *w = r->walk;
+  int count = w->now.count;
+  for (int i = 0; i < serving->solos; i++) push_kicker(w, r->top, 1, 0, 0);
+  if (serving->pairs > 0) push_kicker(w, r->top, 2 - serving->wilds, serving->wilds, 0);
+  walk_on(w, rest, r->slots);
   w->now.count = count;
-}
-
-static void walk_plane_kickers(struct walk *w, const struct ddz_state *state, int slots) {
-  const struct ddz_wants *wants = &state->wants;
-  bool pair = wants->pairs > 0;
-  for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
-    walk_taking(w, state, slots, solos, -1);
-    if (pair) walk_taking(w, state, slots, solos, 0);
-    if (pair && wants->face != DDZ_RANK_F) walk_taking(w, state, slots, solos, 1);
-  }
 }
 
 /* Wildcards on their own: one play, none open. */
@@ -340,12 +308,15 @@ static void walk_end(struct walk *w, const struct ddz_wants *wants, int slots) {
 static void walk_on(struct walk *w, const struct ddz_state *state, int slots) {
   const struct ddz_wants *wants = &state->wants;
   if (!promising(w, state, slots)) return;
-  if (state->hand == 0)
+  if (state->hand == 0) {
     walk_end(w, wants, slots);
-  else if (wants->solos + wants->pairs > 0 && !wants->settled)
-    walk_plane_kickers(w, state, slots);
+    return;
+  }
+  struct running r = {w, state, ddz_hand_top(state->hand), slots};
+  if (wants->solos + wants->pairs > 0 && !wants->settled)
+    ddz_each_serving(state, r.top, &r, walk_serving);
   else
-    walk_bodies(w, state, slots);
+    walk_bodies(&r);
 }
 
 /* ---- jokers and planes ---- */
@@ -467,12 +438,8 @@ static void add_play(struct ddz_partition *out, struct ddz_play play) {
 }
 
 static void write_out(const struct walk *w, const struct split *split, struct ddz_partition *out) {
-  struct matching m;
   ddz_hand cards[PIECES], left = w->parts->wilds;
   int kicker[PIECES] = {0};
-  bool matched = match(w->rules, split, &m);
-  assert(matched);
-  (void)matched;
   for (int own = 1; own >= 0; own--)
     for (int i = 0; i < split->count; i++) {
       const struct piece *piece = &split->piece[i];
@@ -481,8 +448,8 @@ static void write_out(const struct walk *w, const struct split *split, struct dd
     }
   for (int i = 0; i < split->count; i++) {
     if (split->piece[i].form < KICKER) continue;
-    cards[m.body[i]] += cards[i];
-    kicker[m.body[i]] = split->piece[i].form - KICKER;
+    cards[split->body[i]] += cards[i];
+    kicker[split->body[i]] = split->piece[i].form - KICKER;
   }
   out->power = ddz_sum_power(split->weight);
   out->plays = 0;
