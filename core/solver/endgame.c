@@ -219,7 +219,9 @@ bool ddz_endgame_moves_wild(struct ddz_prover *s, const struct ddz_endgame *g) {
     ddz_hand known = rest & ~ddz_hand_of(DDZ_RANK_F, 15);
     int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL);
     out |= rest == 0;
-    *s->list.top++ = ddz_move_of(p, left << 10 | (31 - p->size) << 5 | p->rank);
+    struct ddz_move *m = s->list.top++;
+    m->play = *p;
+    m->order = (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank);
   }
   return out;
 }
@@ -238,12 +240,10 @@ bool ddz_endgame_expand(struct ddz_prover *s, struct ddz_endgame *g) {
 
 /* After a play from a hand with wildcards about; hand[0] has put it down. */
 static int play_wild(const struct ddz_prover *s, struct ddz_endgame *next, const struct ddz_move *m) {
-  const struct ddz_play last = {
-      .kind = m->kind, .length = m->length, .rank = m->rank, .size = m->size, .grade = m->grade};
   next->wild = holds_wild(s, next);
   if (next->wild)
-    keep_whole(next, &last);
-  else if (!reduce(s, next, &last)) {
+    keep_whole(next, &m->play);
+  else if (!reduce(s, next, &m->play)) {
     clear_last(next);
     return 0;
   }

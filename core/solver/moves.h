@@ -49,34 +49,24 @@ static inline int ddz_plays_left(const struct ddz_solver_caps *caps, struct ddz_
 /* A play on the list. 16 bytes.
  *
  * A play of ddz_solver_moves says how the opponents may answer it: not at all (reply_kind 0), in its own
- * kind, or with a bomb (DDZ_BOMB), from reply_rank on. A play of a whole rule set (core/rules/movegen.h)
- * keeps `subs` and `grade` of struct ddz_play in the same place. The code that made the list knows which it
- * is. */
+ * kind, or with a bomb (DDZ_BOMB), from reply_rank on. One of a whole rule set (core/rules/movegen.h) is a
+ * struct ddz_play as it came, with the order in the room behind its fields: set the play first. The code that
+ * made the list knows which it is. */
 struct ddz_move {
-  ddz_hand cards;
-  uint8_t kind, length, rank, size; /* as in ddz_play */
   union {
+    struct ddz_play play;
     struct {
+      ddz_hand cards;
+      uint8_t kind, rank, length, size; /* as in ddz_play */
       uint8_t reply_kind, reply_rank;
-    };
-    struct {
-      uint8_t subs, grade;
+      uint16_t order; /* search lower first */
     };
   };
-  uint16_t order; /* search lower first */
 };
-
-/* A play of a whole rule set as one of the list. */
-static inline struct ddz_move ddz_move_of(const struct ddz_play *play, int order) {
-  return (struct ddz_move){.cards = play->cards,
-                           .kind = play->kind,
-                           .length = play->length,
-                           .rank = play->rank,
-                           .size = play->size,
-                           .subs = play->subs,
-                           .grade = play->grade,
-                           .order = (uint16_t)order};
-}
+_Static_assert(offsetof(struct ddz_move, kind) == offsetof(struct ddz_play, kind) &&
+                   offsetof(struct ddz_move, size) == offsetof(struct ddz_play, size) &&
+                   offsetof(struct ddz_move, order) > offsetof(struct ddz_play, grade),
+               "a move begins with a play");
 
 /* The list being written: a stack shared by all depths of a search. */
 struct ddz_movelist {

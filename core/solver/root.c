@@ -1,7 +1,6 @@
 #include "root.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 #include "core/rules/movegen.h"
@@ -153,13 +152,8 @@ enum ddz_outcome ddz_root_known(struct ddz_prover *s, const struct ddz_root *roo
 
 /* ---- the list ---- */
 
-/* Sort in place without more memory (qsort may ask for some).
- *
- * Comb sort: about n log n steps; lists of tens of thousands of plays come with wildcards. `before` must be a
- * total order, so that every sort gives the same list. An item has at most SORT_SIZE_MAX bytes. */
-enum { SORT_SIZE_MAX = 64 };
-static void sort(void *items, size_t n, size_t size, bool (*before)(const void *a, const void *b)) {
-  _Alignas(max_align_t) unsigned char held[SORT_SIZE_MAX];
+void ddz_root_sort(void *items, size_t n, size_t size, bool (*before)(const void *a, const void *b)) {
+  _Alignas(max_align_t) unsigned char held[DDZ_ROOT_SORT_MAX];
   unsigned char *base = items;
   assert(size <= sizeof held);
   for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
@@ -170,16 +164,6 @@ static void sort(void *items, size_t n, size_t size, bool (*before)(const void *
         memcpy(base + j * size, base + (j - gap) * size, size);
       memcpy(base + j * size, held, size);
     }
-}
-
-struct ddz_play ddz_root_listed(const struct ddz_move *m) {
-  return (struct ddz_play){.cards = m->cards,
-                           .kind = m->kind,
-                           .rank = m->rank,
-                           .length = m->length,
-                           .size = m->size,
-                           .subs = m->subs,
-                           .grade = m->grade};
 }
 
 /* Can any of the others lead? */
@@ -201,10 +185,10 @@ static bool looks_better(const void *left, const void *right) {
 enum { ORDER_BOMB = 2 /* plays, that a bomb counts more: found by trial */ };
 
 /* Few plays left come first, then many cards, then low ranks. */
-static int order_of(const struct ddz_prover *s, ddz_hand rest, const struct ddz_play *p) {
+static uint16_t order_of(const struct ddz_prover *s, ddz_hand rest, const struct ddz_play *p) {
   int left = ddz_plays_left(&s->caps, s->left, rest & ~ddz_hand_of(DDZ_RANK_F, 15), DDZ_LINKS_ALL);
   if (ddz_is_bomb(p)) left += ORDER_BOMB;
-  return left << 10 | (31 - p->size) << 5 | p->rank;
+  return (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank);
 }
 
 bool ddz_root_list(struct ddz_prover *s, const struct ddz_root *root) {
@@ -214,55 +198,12 @@ bool ddz_root_list(struct ddz_prover *s, const struct ddz_root *root) {
   if (n > DDZ_PROVER_PLAYS || n + 1 > (size_t)(s->list.end - s->list.top)) return false;
   for (size_t i = 0; i < n; i++) {
     const struct ddz_play *p = &s->plays[i];
-    *s->list.top++ = ddz_move_of(p, order_of(s, hand - p->cards, p));
+    struct ddz_move *m = s->list.top++;
+    m->play = *p;
+    m->order = order_of(s, hand - p->cards, p);
   }
   if (!ddz_position_leads(&root->now) || (n == 0 && somebody_leads(root)))
     *s->list.top++ = (struct ddz_move){.order = UINT16_MAX};
-  sort(first, (size_t)(s->list.top - first), sizeof *first, looks_better);
+  ddz_root_sort(first, (size_t)(s->list.top - first), sizeof *first, looks_better);
   return true;
-}
-
-/* ---- the answer ---- */
-
-_Static_assert(sizeof(struct ddz_solved_play) <= SORT_SIZE_MAX, "a play to be sorted");
-
-enum ddz_result ddz_result_of(enum ddz_outcome outcome) {
-  return outcome == DDZ_STOPPED ? DDZ_RESULT_UNKNOWN : outcome == DDZ_WON ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS;
-}
-
-void ddz_solved_add(struct ddz_solved *answer, const struct ddz_solved_play *play) {
-  if (answer->out->count < answer->cap) answer->plays[answer->out->count] = *play;
-  answer->out->count++;
-}
-
-/* Better results have lower numbers. */
-static int place_of(enum ddz_result result) {
-  return result == DDZ_RESULT_WIN ? 0 : result == DDZ_RESULT_UNKNOWN ? 1 : 2;
-}
-
-/* Quick wins and slow losses come first; a length that is not known last. */
-static bool better_length(const struct ddz_solved_play *a, const struct ddz_solved_play *b) {
-  if (a->length == 0 || b->length == 0) return a->length != 0;
-  return a->result == DDZ_RESULT_WIN ? a->length < b->length : a->length > b->length;
-}
-
-/* A total order, so that every sort gives the same list. */
-static bool comes_before(const void *left, const void *right) {
-  const struct ddz_solved_play *a = left, *b = right;
-  const struct ddz_play *p = &a->play, *q = &b->play;
-  bool known = !isnan(a->probability);
-  if (known != !isnan(b->probability)) return known;
-  if (known && (a->probability > b->probability || a->probability < b->probability))
-    return a->probability > b->probability;
-  if (a->result != b->result) return place_of(a->result) < place_of(b->result);
-  if (a->length != b->length) return better_length(a, b);
-  if (p->kind != q->kind) return q->kind == DDZ_PASS || (p->kind != DDZ_PASS && p->kind < q->kind);
-  if (p->length != q->length) return p->length < q->length;
-  if (p->rank != q->rank) return p->rank < q->rank;
-  return p->cards < q->cards;
-}
-
-void ddz_solved_sort(struct ddz_solved *answer) {
-  size_t kept = answer->out->count < answer->cap ? answer->out->count : answer->cap;
-  sort(answer->plays, kept, sizeof *answer->plays, comes_before);
 }

@@ -1,4 +1,4 @@
-/* root.h - the position of the request: hands by role, every legal play, what each leads to, and the answer.
+/* root.h - the position of the request: hands by role, every legal play, and what each leads to.
  *
  * The searches work on positions without roles (endgame.h); here plays are legal plays of the rule set, none
  * left out, and the last play is the one that was put down. */
@@ -7,7 +7,6 @@
 
 #include "core/game/position.h"
 #include "endgame.h"
-#include "solution.h"
 
 struct ddz_root {
   const struct ddz_rules *rules;
@@ -35,30 +34,15 @@ enum ddz_outcome ddz_root_outcome(struct ddz_prover *search, const struct ddz_ro
 enum ddz_outcome ddz_root_known(struct ddz_prover *search, const struct ddz_root *root,
                                 const struct ddz_play *play);
 
-/* Push every legal play on the stack of the prover, the best looking first, a pass last. They keep `subs` and
- * `grade` (moves.h). False when they are too many. A leader may pass only when he has no play and somebody
- * else has. */
+/* Push every legal play on the stack of the prover, the best looking first, a pass last. False when they are
+ * too many. A leader may pass only when he has no play and somebody else has. */
 bool ddz_root_list(struct ddz_prover *search, const struct ddz_root *root);
 
-/* A play of that list. */
-struct ddz_play ddz_root_listed(const struct ddz_move *move);
-
-/* ---- the answer of one call being written: plays into the caller's room, in their final order ---- */
-
-struct ddz_solved {
-  struct ddz_solved_play *plays;
-  size_t cap; /* of plays; more are counted, not kept */
-  struct ddz_solution *out;
-};
-
-/* WON is a win, LOST a loss, STOPPED unknown. */
-enum ddz_result ddz_result_of(enum ddz_outcome outcome);
-
-/* Add a play in the order of the calls: kept while there is room, counted always. */
-void ddz_solved_add(struct ddz_solved *answer, const struct ddz_solved_play *play);
-
-/* Winning plays first, quick ones before slow ones; then unknown; then lost, slow ones first. With an
- * estimate: by falling probability. Otherwise in the order of movegen.h, a pass last. */
-void ddz_solved_sort(struct ddz_solved *answer);
+/* Sort in place without more memory (qsort may ask for some).
+ *
+ * Comb sort: about n log n steps; lists of tens of thousands of plays come with wildcards. `before` must be a
+ * total order, so that every sort gives the same list. An item has at most DDZ_ROOT_SORT_MAX bytes. */
+enum { DDZ_ROOT_SORT_MAX = 64 };
+void ddz_root_sort(void *items, size_t n, size_t size, bool (*before)(const void *a, const void *b));
 
 #endif

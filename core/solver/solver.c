@@ -16,6 +16,60 @@ enum {
   EXPLORATION = 70          /* percent: weight of the term for rarely tried plays in UCB1 */
 };
 
+/* ---- the answer of one call being written: plays into the caller's room, in their final order ---- */
+
+struct answer {
+  struct ddz_solved_play *plays;
+  size_t cap; /* of plays; more are counted, not kept */
+  struct ddz_solution *out;
+};
+
+static enum ddz_result result_of(enum ddz_outcome outcome) {
+  return outcome == DDZ_STOPPED ? DDZ_RESULT_UNKNOWN : outcome == DDZ_WON ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS;
+}
+
+/* Add a play in the order of the calls: kept while there is room, counted always. */
+static void add_solved(struct answer *answer, const struct ddz_solved_play *play) {
+  if (answer->out->count < answer->cap) answer->plays[answer->out->count] = *play;
+  answer->out->count++;
+}
+
+/* Better results have lower numbers. */
+static int place_of(enum ddz_result result) {
+  return result == DDZ_RESULT_WIN ? 0 : result == DDZ_RESULT_UNKNOWN ? 1 : 2;
+}
+
+/* Quick wins and slow losses come first; a length that is not known last. */
+static bool better_length(const struct ddz_solved_play *a, const struct ddz_solved_play *b) {
+  if (a->length == 0 || b->length == 0) return a->length != 0;
+  return a->result == DDZ_RESULT_WIN ? a->length < b->length : a->length > b->length;
+}
+
+/* A total order, so that every sort gives the same list. */
+static bool comes_before(const void *left, const void *right) {
+  const struct ddz_solved_play *a = left, *b = right;
+  const struct ddz_play *p = &a->play, *q = &b->play;
+  bool known = !isnan(a->probability);
+  if (known != !isnan(b->probability)) return known;
+  if (known && (a->probability > b->probability || a->probability < b->probability))
+    return a->probability > b->probability;
+  if (a->result != b->result) return place_of(a->result) < place_of(b->result);
+  if (a->length != b->length) return better_length(a, b);
+  if (p->kind != q->kind) return q->kind == DDZ_PASS || (p->kind != DDZ_PASS && p->kind < q->kind);
+  if (p->length != q->length) return p->length < q->length;
+  if (p->rank != q->rank) return p->rank < q->rank;
+  return p->cards < q->cards;
+}
+
+_Static_assert(sizeof(struct ddz_solved_play) <= DDZ_ROOT_SORT_MAX, "a play to be sorted");
+
+/* Winning plays first, quick ones before slow ones; then unknown; then lost, slow ones first. With an
+ * estimate: by falling probability. Otherwise in the order of movegen.h, a pass last. */
+static void sort_solved(struct answer *answer) {
+  size_t kept = answer->out->count < answer->cap ? answer->out->count : answer->cap;
+  ddz_root_sort(answer->plays, kept, sizeof *answer->plays, comes_before);
+}
+
 /* ---- an estimate: how likely does each play win? By random games ----
  *
  * Each round the most promising play gets one more game (UCB1: Auer, Cesa-Bianchi, Fischer, "Finite-time
@@ -99,16 +153,16 @@ static bool try_play(struct ddz_prover *s, const struct ddz_root *root, const st
 }
 
 /* Every play without a result yet, but for one that empties the hand. */
-static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct ddz_solved *answer) {
+static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct answer *answer) {
   struct ddz_move *first = s->list.top;
   struct ddz_solution *out = answer->out;
   if (!ddz_root_list(s, root)) return false;
   const struct ddz_move *end = s->list.top;
   for (struct ddz_move *at = first; at < end && out->count < ESTIMATE_PLAYS && out->count < answer->cap;
        at++) {
-    struct ddz_solved_play solved = {.play = ddz_root_listed(at), .probability = NAN};
+    struct ddz_solved_play solved = {.play = at->play, .probability = NAN};
     if (at->cards == root->hand[root->now.turn]) solved.result = out->result = DDZ_RESULT_WIN;
-    ddz_solved_add(answer, &solved);
+    add_solved(answer, &solved);
   }
   s->list.top = first;
   return true;
@@ -117,7 +171,7 @@ static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct 
 /* Adds every play (at most ESTIMATE_PLAYS, the best looking) with its share of games won; sorts.
  * The answer gets the share of the best play. */
 static void estimate_plays(struct ddz_prover *s, const struct ddz_root *root, uint64_t seed,
-                           struct ddz_solved *answer) {
+                           struct answer *answer) {
   struct games games = {.total = 1};
   struct ddz_solution *out = answer->out;
   struct ddz_rng rng;
@@ -135,7 +189,7 @@ static void estimate_plays(struct ddz_prover *s, const struct ddz_root *root, ui
     if (games.played[i] > 0) p->probability = games.won[i] / (double)games.played[i];
     if (p->result == DDZ_RESULT_WIN) p->probability = 1;
   }
-  ddz_solved_sort(answer);
+  sort_solved(answer);
   if (out->count > 0) out->probability = answer->plays[0].probability;
 }
 
@@ -165,7 +219,7 @@ struct call {
   struct ddz_prover *search;
   struct ddz_root root;
   bool scored;
-  struct ddz_solved answer;
+  struct answer answer;
 };
 
 size_t ddz_solver_table_size(size_t bytes) {
@@ -211,11 +265,11 @@ static enum ddz_outcome winning_play(struct ddz_prover *s, const struct ddz_root
   if (!ddz_root_list(s, root)) return DDZ_STOPPED;
   const struct ddz_move *end = s->list.top, *out = last_play(first, end, root->hand[root->now.turn]);
   if (out != NULL) {
-    *play = ddz_root_listed(out);
+    *play = out->play;
     outcome = DDZ_WON;
   }
   for (struct ddz_move *at = first; at < end && outcome != DDZ_WON; at++) {
-    *play = ddz_root_listed(at);
+    *play = at->play;
     outcome = ddz_root_outcome(s, root, play, NULL);
     if (outcome == DDZ_STOPPED) outcome = ddz_root_known(s, root, play);
   }
@@ -231,11 +285,11 @@ static void solve_one(struct call *call) {
   if (!ally) outcome = ddz_outcome_turned(outcome);
   if (outcome == DDZ_WON) {
     if (winning_play(call->search, &call->root, &solved.play) == DDZ_WON)
-      ddz_solved_add(&call->answer, &solved);
+      add_solved(&call->answer, &solved);
     else
       outcome = DDZ_STOPPED; /* won, but which play wins is not known */
   }
-  call->answer.out->result = ddz_result_of(outcome);
+  call->answer.out->result = result_of(outcome);
 }
 
 /* ---- every play ---- */
@@ -262,7 +316,7 @@ static bool solve_play(struct call *call, uint64_t budget, struct ddz_solved_pla
   const uint64_t left = s->nodes < limit ? limit - s->nodes : 0;
   const bool staged = budget < left && !s->stopped;
   if (staged) s->limit = s->nodes + budget;
-  solved->result = ddz_result_of(ddz_root_outcome(s, &call->root, &solved->play, length));
+  solved->result = result_of(ddz_root_outcome(s, &call->root, &solved->play, length));
   const bool spent = staged && s->stopped && s->nodes >= s->limit && !s->list.full;
   if (spent) s->stopped = false;
   s->limit = limit;
@@ -282,13 +336,13 @@ static void solve_all(struct call *call) {
   for (int round = 0; round < 2; round++) {
     struct ddz_move *kept = first;
     for (struct ddz_move *at = first; at < end; at++) {
-      struct ddz_solved_play solved = {.play = ddz_root_listed(at), .probability = NAN};
+      struct ddz_solved_play solved = {.play = at->play, .probability = NAN};
       if (!solve_play(call, round == 0 ? share : UINT64_MAX, &solved)) {
         *kept++ = *at;
         continue;
       }
       count_play(&tally, &solved);
-      ddz_solved_add(&call->answer, &solved);
+      add_solved(&call->answer, &solved);
     }
     end = kept;
   }
@@ -297,7 +351,7 @@ static void solve_all(struct call *call) {
   out->result = tally.win ? DDZ_RESULT_WIN : tally.unknown ? DDZ_RESULT_UNKNOWN : DDZ_RESULT_LOSS;
   /* a length is the position's only when every play's is known */
   if (call->scored && !s->stopped) out->length = tally.win ? tally.quickest : tally.longest;
-  ddz_solved_sort(&call->answer);
+  sort_solved(&call->answer);
 }
 
 /* ---- the line ---- */
@@ -310,7 +364,7 @@ static bool by_length(struct ddz_prover *s, const struct ddz_root *root, enum dd
   if (!ddz_root_list(s, root)) return false;
   const struct ddz_move *end = s->list.top;
   for (struct ddz_move *at = first; at < end && !s->stopped; at++) {
-    const struct ddz_play p = ddz_root_listed(at);
+    const struct ddz_play p = at->play;
     int length = 0;
     if (ddz_root_outcome(s, root, &p, &length) != outcome || length == 0) continue;
     if (chosen == 0 || (outcome == DDZ_WON ? length < chosen : length > chosen)) {
@@ -326,7 +380,7 @@ static bool best_looking(struct ddz_prover *s, const struct ddz_root *root, stru
   struct ddz_move *first = s->list.top;
   if (s->stopped || !ddz_root_list(s, root)) return false;
   const bool any = s->list.top > first;
-  if (any) *play = ddz_root_listed(first);
+  if (any) *play = first->play;
   s->list.top = first;
   return any;
 }

@@ -24,10 +24,6 @@
 
 #include "core/base/limit.h"
 #include "core/game/position.h"
-#include "solution.h"
-
-/* "unknown", "win", "loss". */
-extern const char *const ddz_result_names[]; /* closed by NULL */
 
 struct ddz_solver;
 
@@ -65,6 +61,29 @@ struct ddz_solve_request {
   bool estimate;          /* random games instead of proof: fills `probability` only */
   uint64_t seed;          /* for the estimate */
   struct ddz_limit limit; /* nodes; for the estimate: positions visited in random games (0: 1,000,000) */
+};
+
+enum ddz_result { DDZ_RESULT_UNKNOWN, DDZ_RESULT_WIN, DDZ_RESULT_LOSS };
+extern const char *const ddz_result_names[]; /* "unknown", "win", "loss"; closed by NULL */
+
+/* One legal play (or pass) and what it leads to, for the side to move. */
+struct ddz_solved_play {
+  struct ddz_play play; /* cards 0: a pass */
+  enum ddz_result result;
+  int length;         /* SCORED: plays to the end, this one included; 0: not known */
+  double probability; /* estimate: share of random games won, NAN when none was played */
+};
+
+enum { DDZ_LINE_MAX = 128 };
+
+struct ddz_solution {
+  enum ddz_result result; /* for the side to move */
+  int length;             /* SCORED: plays to the end; 0: not known */
+  double probability;     /* estimate: of the best play; else NAN */
+  uint64_t nodes;         /* positions visited */
+  size_t count;           /* plays reported; may exceed the room for them */
+  size_t line_length;     /* principal line, passes included; ends early when a limit was reached */
+  struct ddz_play line[DDZ_LINE_MAX];
 };
 
 /* Three players in this position, with these hands: one winning play, no limit. */
