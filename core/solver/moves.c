@@ -52,11 +52,13 @@ struct gen {
   struct ddz_left_slot *left;
   const struct ddz_wanted *w;
   struct ddz_movelist *list;
-  ddz_ranks tops;       /* from the highest rank of the opponents up */
-  ddz_ranks unchained;  /* ranks outside possible chains */
-  ddz_ranks solo, pair; /* kickers worth trying, interchangeable ones included */
-  bool dominance;       /* drop what is never better */
-  bool out;             /* a play empties the hand */
+  ddz_ranks held, fours; /* ranks of the opponents, and those of which one has four */
+  bool rocket;           /* one of them has it */
+  ddz_ranks tops;        /* from the highest rank of the opponents up */
+  ddz_ranks unchained;   /* ranks outside possible chains */
+  ddz_ranks solo, pair;  /* kickers worth trying, interchangeable ones included */
+  bool dominance;        /* drop what is never better */
+  bool out;              /* a play empties the hand */
   /* what is being listed: one kind and length */
   int kind, length;
   const struct ddz_rules_row *row;
@@ -203,9 +205,7 @@ static ddz_ranks better_kickers(const struct gen *g, int copies) {
  * or trio does, and leaves more. */
 static ddz_ranks unbroken(const struct gen *g, int copies, ddz_ranks starts) {
   const struct ddz_wanted *w = g->w;
-  assert(w->opponents[0] != NULL);
-  uint32_t alone = starts & g->unchained & ~w->opponents[0]->at[1];
-  if (w->opponents[1] != NULL) alone &= ~(uint32_t)w->opponents[1]->at[1];
+  uint32_t alone = starts & g->unchained & ~(uint32_t)g->held;
   if (w->own->rocket) alone &= ~(3u << DDZ_RANK_B);
   uint32_t exactly = alone & ~(uint32_t)w->own->at[copies + 1];
   if (!g->caps->repeat || exactly == 0) return starts;
@@ -213,12 +213,16 @@ static ddz_ranks unbroken(const struct gen *g, int copies, ddz_ranks starts) {
   return starts & (ddz_ranks) ~(beside & ~exactly & ~(uint32_t)w->own->at[4]);
 }
 
-static void one_kind(struct gen *g, int kind, int length, ddz_ranks starts) {
-  const struct ddz_wanted *w = g->w;
+static void begin_kind(struct gen *g, int kind, int length) {
   g->kind = kind;
   g->length = length;
   g->row = &g->caps->rules->row[kind];
   g->replies = 0;
+}
+
+static void one_kind(struct gen *g, int kind, int length, ddz_ranks starts) {
+  const struct ddz_wanted *w = g->w;
+  begin_kind(g, kind, length);
   for (int i = 0; i < 2 && w->opponents[i] != NULL; i++)
     g->replies |= ddz_attack_starts(g->caps, w->opponents[i], w->links, kind, length);
   if (kind == DDZ_SOLO || kind == DDZ_PAIR) starts = unbroken(g, g->row->body, starts);
@@ -249,25 +253,16 @@ static void all_kinds(struct gen *g) {
 
 /* Lowest bomb among the opponents above `rank`, or the rocket, or 0xFF. */
 static uint8_t bomb_above(const struct gen *g, int rank) {
-  ddz_ranks fours = 0;
-  bool rocket = false;
-  for (int i = 0; i < 2 && g->w->opponents[i] != NULL; i++) {
-    fours |= g->w->opponents[i]->at[4];
-    rocket |= g->w->opponents[i]->rocket;
-  }
-  fours &= ddz_ranks_from(rank + 1);
+  const ddz_ranks fours = g->fours & ddz_ranks_from(rank + 1);
   if (fours != 0 && ddz_solver_may(g->caps, DDZ_BOMB)) return (uint8_t)ddz_ranks_lowest(fours);
-  return rocket && ddz_solver_may(g->caps, DDZ_ROCKET) ? DDZ_REPLY_ROCKET : 0xFF;
+  return g->rocket && ddz_solver_may(g->caps, DDZ_ROCKET) ? DDZ_REPLY_ROCKET : 0xFF;
 }
 
 static void bombs(struct gen *g) {
   const struct ddz_wanted *w = g->w;
   ddz_ranks fours = ddz_solver_may(g->caps, DDZ_BOMB) ? w->own->at[4] : 0;
   if (w->kind == DDZ_BOMB) fours &= w->rank == DDZ_REPLY_ROCKET ? 0 : ddz_ranks_from(w->rank);
-  g->kind = DDZ_BOMB;
-  g->length = 1;
-  g->row = &g->caps->rules->row[DDZ_BOMB];
-  g->replies = 0;
+  begin_kind(g, DDZ_BOMB, 1);
   for (fours = one_of_each(g, fours); fours != 0; fours &= (ddz_ranks)(fours - 1)) {
     g->rank = ddz_ranks_lowest(fours);
     g->body = ddz_hand_of(g->rank, 4);
@@ -275,7 +270,7 @@ static void bombs(struct gen *g) {
     emit(g, 0);
   }
   if (!w->own->rocket || !ddz_solver_may(g->caps, DDZ_ROCKET)) return;
-  g->kind = DDZ_ROCKET;
+  begin_kind(g, DDZ_ROCKET, 1);
   g->rank = DDZ_RANK_B;
   g->body = DDZ_HAND_ROCKET;
   g->bomb_reply = 0xFF;
@@ -287,8 +282,12 @@ bool ddz_solver_moves(const struct ddz_solver_caps *caps, struct ddz_left_slot *
   const struct ddz_attack *own = w->own;
   struct gen g = {.caps = caps, .left = left, .w = w, .list = list};
   g.dominance = w->dominance && caps->free;
-  uint32_t held = w->opponents[0]->at[1] | (w->opponents[1] != NULL ? w->opponents[1]->at[1] : 0u);
-  g.tops = held != 0 ? ddz_ranks_from(31 - __builtin_clz(held)) : 0;
+  for (int i = 0; i < 2 && w->opponents[i] != NULL; i++) {
+    g.held |= w->opponents[i]->at[1];
+    g.fours |= w->opponents[i]->at[4];
+    g.rocket |= w->opponents[i]->rocket;
+  }
+  g.tops = g.held != 0 ? ddz_ranks_from(31 - __builtin_clz(g.held)) : 0;
   g.unchained = (ddz_ranks)~own->runs;
   g.solo = better_kickers(&g, 1);
   g.pair = better_kickers(&g, 2);
