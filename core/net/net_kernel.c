@@ -1,4 +1,4 @@
-#include "net_kernel.h"
+#include "core/net/net.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef DDZ_LAB_NET_FLOAT_H
 #define DDZ_LAB_NET_FLOAT_H
 
-#include "core/net/net_kernel.h"
+#include "core/net/net.h"
 
 /* One role. The arrays are the caller's. */
 struct ddz_net_floats {
