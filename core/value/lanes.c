@@ -34,14 +34,12 @@
 
 struct ddz_parts ddz_parts_of(const struct ddz_rules *rules, ddz_hand hand) {
   struct ddz_parts parts = {.wilds = ddz_hand_only(hand, rules->wild | 1u << DDZ_RANK_F)};
-  ddz_hand naturals = hand - parts.wilds;
-  parts.jokers = ddz_hand_count(naturals, DDZ_RANK_B) + 2 * ddz_hand_count(naturals, DDZ_RANK_R);
-  parts.state.hand = ddz_hand_only(naturals, (1u << (DDZ_RANK_2 + 1)) - 1);
+  parts.state.hand = hand - parts.wilds;
   if (parts.wilds != 0) {
     parts.state.wants.wilds = (uint8_t)ddz_hand_size(parts.wilds);
     parts.state.wants.face = (uint8_t)ddz_hand_top(parts.wilds);
     parts.state.wants.spare =
-        parts.state.wants.face == DDZ_RANK_F && ddz_hand_count(naturals, DDZ_RANK_2) == 3;
+        parts.state.wants.face == DDZ_RANK_F && ddz_hand_count(parts.state.hand, DDZ_RANK_2) == 3;
   }
   return parts;
 }
@@ -62,7 +60,7 @@ static void serve(const struct ddz_state *state, int top, struct ddz_serving ser
 
 void ddz_each_serving(const struct ddz_state *state, int top, void *self, ddz_serving_visitor *visit) {
   const struct ddz_wants *wants = &state->wants;
-  bool pair = wants->pairs > 0, mixed = pair && wants->face != DDZ_RANK_F;
+  bool pair = wants->pairs > 0 && top <= DDZ_RANK_2, mixed = pair && wants->face != DDZ_RANK_F;
   for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
     serve(state, top, (struct ddz_serving){solos, 0, 0}, self, visit);
     if (pair) serve(state, top, (struct ddz_serving){solos, 1, 0}, self, visit);
@@ -131,7 +129,6 @@ ddz_weight_sum ddz_group_weight(const struct ddz_group *group, int rank) {
 
 /* Planes being chosen. */
 struct choosing {
-  const struct ddz_parts *parts;
   struct ddz_planes planes;
   struct ddz_state rest;
   void *self;
@@ -155,7 +152,7 @@ static void add_plane(const struct choosing *before, const struct ddz_run *run, 
   } else {
     wants->pairs += run->length;
   }
-  int cards = ddz_hand_size(c.rest.hand) + wants->wilds + __builtin_popcount((unsigned)c.parts->jokers);
+  int cards = ddz_hand_size(c.rest.hand) + wants->wilds;
   if (wants->solos + 2 * wants->pairs > cards) return;
   struct ddz_state rest = ddz_state_settled(c.rest);
   c.visit(c.self, &c.planes, &rest);
@@ -183,7 +180,7 @@ static void choose_planes(const struct choosing *c, int from) {
 void ddz_each_planes(const struct ddz_parts *parts, void *self, ddz_planes_visitor *visit) {
   ddz_ranks trios = ddz_hand_at_least(parts->state.hand, 3) & DDZ_CHAIN_RANKS;
   if (parts->state.wants.wilds == 0 && (trios & trios >> 1) == 0) return;
-  struct choosing c = {.parts = parts, .rest = parts->state, .self = self, .visit = visit};
+  struct choosing c = {.rest = parts->state, .self = self, .visit = visit};
   choose_planes(&c, DDZ_RANK_3);
 }
 
@@ -196,6 +193,7 @@ enum {
   DDZ_LANES_STORED = 16,
   OPTIONS = 2 * DDZ_SPLIT_MAX + 1,
   FLOWER = DDZ_WILDS_MAX + 1, /* the row of the options that use the flower */
+  RANKS = DDZ_RANK_R + 1,
   FACES = DDZ_RANK_2 + 1
 };
 
@@ -214,7 +212,7 @@ struct line {
 };
 
 struct ddz_lanes {
-  struct options options[2][DDZ_WILDS_MAX + 2][5][FACES]; /* [every] by wildcards, naturals, rank */
+  struct options options[2][DDZ_WILDS_MAX + 2][5][RANKS]; /* [every] by wildcards, naturals, rank */
   ddz_weight_sum wild_end[FACES][DDZ_WILDS_MAX + 1][DDZ_LANES_STORED]; /* wildcards that are left over */
   ddz_weight_sum flower_end[DDZ_LANES_STORED];
   ddz_weight_sum end[DDZ_LANES_STORED]; /* nothing is left */
@@ -306,7 +304,10 @@ static const ddz_weight_sum *plain_lanes(struct ddz_lanes *lanes, ddz_hand hand)
   struct growing g = {.lanes = lanes, .state = {.hand = hand}};
   int top = ddz_hand_top(hand), count = ddz_hand_count(hand, top);
   clear(g.sum);
-  settle(g.sum, plain_lanes(lanes, hand - ddz_hand_of(top, count)), &lanes->options[0][0][count][top]);
+  if (top == DDZ_RANK_R && ddz_hand_contains(hand, DDZ_HAND_ROCKET))
+    relax(g.sum, plain_lanes(lanes, hand - DDZ_HAND_ROCKET), 0, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
+  else
+    settle(g.sum, plain_lanes(lanes, hand - ddz_hand_of(top, count)), &lanes->options[0][0][count][top]);
   if (top <= DDZ_RANK_A) ddz_each_run(hand, top, 0, false, &g, plain_run);
   return keep(lanes, hand, g.state.wants, g.sum);
 }
@@ -333,6 +334,18 @@ static void wanting_run(void *self, const struct ddz_run *run) {
   relax(g->sum, ddz_lanes_of(g->lanes, &next), 0, run_weight(run));
 }
 
+/* A joker may also go as the rocket, or with three wildcards, which then are twos. */
+static void grow_jokers(struct growing *g) {
+  if (ddz_hand_contains(g->state.hand, DDZ_HAND_ROCKET)) {
+    struct ddz_state next = ddz_state_without(g->state, g->top, DDZ_HAND_ROCKET, 0);
+    relax(g->sum, ddz_lanes_of(g->lanes, &next), 0, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
+  }
+  if (g->state.wants.wilds >= 3) {
+    struct ddz_state next = ddz_state_without(g->state, g->top, ddz_hand_of(g->top, 1), 3);
+    relax(g->sum, ddz_lanes_of(g->lanes, &next), 0, ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
+  }
+}
+
 /* Runs from the highest rank, and its cards on their own with any number of wildcards. */
 static void grow_bodies(struct growing *g) {
   int top = g->top, count = ddz_hand_count(g->state.hand, top), wilds = g->state.wants.wilds;
@@ -348,6 +361,7 @@ static void grow_bodies(struct growing *g) {
       relax_far(g->sum, from, options->slots[i], options->weight[i]);
   }
   if (top <= DDZ_RANK_A) ddz_each_run(g->state.hand, top, wilds, spare, g, wanting_run);
+  if (top > DDZ_RANK_2) grow_jokers(g);
 }
 
 const ddz_weight_sum *ddz_lanes_of(struct ddz_lanes *lanes, const struct ddz_state *state) {
@@ -459,6 +473,7 @@ struct ddz_lanes *ddz_lanes_init(void *memory) {
     for (int naturals = 1; naturals <= DDZ_SPLIT_MAX; naturals++)
       for (int row = 0; row <= (rank <= DDZ_RANK_A ? FLOWER : DDZ_WILDS_MAX); row++) /* F is no 2 */
         table_options(lanes, row, naturals, rank);
+  for (int joker = DDZ_RANK_B; joker <= DDZ_RANK_R; joker++) table_options(lanes, 0, 1, joker);
   table_ends(lanes);
   ddz_lanes_reset(lanes);
   return lanes;

@@ -19,8 +19,7 @@
 
 /* ---- a state: what is left of a hand while its power is computed, and what it still wants ----
  *
- * A hand of ranks 3..2 (jokers are settled outside) with the wildcards, and the kickers that chosen planes
- * still lack. */
+ * A hand without its wildcards, their number, and the kickers that chosen planes still lack. */
 
 enum { DDZ_WILDS_MAX = 8 };
 
@@ -37,7 +36,7 @@ struct ddz_wants {
 };
 
 struct ddz_state {
-  ddz_hand hand; /* naturals of ranks 3..2 */
+  ddz_hand hand; /* naturals */
   struct ddz_wants wants;
 };
 
@@ -68,11 +67,10 @@ typedef void ddz_serving_visitor(void *self, const struct ddz_serving *serving, 
 /* Every way to take them from a state of highest rank `top`, none at all first. */
 void ddz_each_serving(const struct ddz_state *state, int top, void *self, ddz_serving_visitor *visit);
 
-/* A hand taken apart: jokers aside, wildcards counted. */
+/* A hand taken apart: wildcards counted. */
 struct ddz_parts {
   struct ddz_state state;
   ddz_hand wilds; /* the wildcards themselves */
-  int jokers;     /* bit 0: B, bit 1: R */
 };
 struct ddz_parts ddz_parts_of(const struct ddz_rules *rules, ddz_hand hand);
 

@@ -225,19 +225,6 @@ static void walk_run(void *self, const struct ddz_run *run) {
   w->now.weight -= weight;
 }
 
-static void walk_bodies(struct running *r) {
-  const struct ddz_state *state = r->state;
-  int top = r->top, count = ddz_hand_count(state->hand, top), wilds = state->wants.wilds;
-  bool flower = state->wants.face == DDZ_RANK_F;
-  for (int used = 0; used <= wilds; used++) {
-    if (flower && used > 0 && top > DDZ_RANK_A) break;
-    struct settling s = {r->walk, ddz_state_without(*state, top, ddz_hand_of(top, count), used), top,
-                         r->slots};
-    ddz_each_split(count, used, flower && used > 0, &s, walk_split);
-  }
-  if (top <= DDZ_RANK_A) ddz_each_run(state->hand, top, wilds, state->wants.spare != 0, r, walk_run);
-}
-
 static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_weight_sum bonus) {
   push(w,
        (struct piece){.naturals = naturals > 0 ? ddz_hand_of(rank, naturals) : 0,
@@ -246,6 +233,45 @@ static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_w
                       .length = 1,
                       .wilds = (uint8_t)wilds},
        bonus);
+}
+
+/* A joker may also go as the rocket, or with three wildcards, which then are twos. */
+static void walk_jokers(const struct running *r) {
+  struct walk *w = r->walk;
+  const int count = w->now.count;
+  const ddz_weight_sum weight = w->now.weight;
+  if (ddz_hand_contains(r->state->hand, DDZ_HAND_ROCKET)) {
+    const struct ddz_state rest = ddz_state_without(*r->state, r->top, DDZ_HAND_ROCKET, 0);
+    push(w, (struct piece){.naturals = DDZ_HAND_ROCKET, .rank = DDZ_RANK_B, .length = 1, .kind = DDZ_ROCKET},
+         ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
+    walk_on(w, &rest, r->slots);
+    w->now.count = count;
+    w->now.weight = weight;
+  }
+  if (r->state->wants.wilds < 3) return;
+  const struct ddz_state rest = ddz_state_without(*r->state, r->top, ddz_hand_of(r->top, 1), 3);
+  push_kicker(w, r->top, 1, 0, 0);
+  push(w,
+       (struct piece){
+           .form = 3, .rank = DDZ_RANK_2, .length = 1, .wilds = 3, .kind = DDZ_TRIO_SOLO, .open = 1},
+       ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
+  walk_on(w, &rest, r->slots);
+  w->now.count = count;
+  w->now.weight = weight;
+}
+
+static void walk_bodies(struct running *r) {
+  const struct ddz_state *state = r->state;
+  int top = r->top, count = ddz_hand_count(state->hand, top), wilds = state->wants.wilds;
+  bool flower = state->wants.face == DDZ_RANK_F;
+  if (top > DDZ_RANK_2) walk_jokers(r);
+  for (int used = 0; used <= wilds; used++) {
+    if (used > 0 && top > (flower ? DDZ_RANK_A : DDZ_RANK_2)) break;
+    struct settling s = {r->walk, ddz_state_without(*state, top, ddz_hand_of(top, count), used), top,
+                         r->slots};
+    ddz_each_split(count, used, flower && used > 0, &s, walk_split);
+  }
+  if (top <= DDZ_RANK_A) ddz_each_run(state->hand, top, wilds, state->wants.spare != 0, r, walk_run);
 }
 
 /* Kickers of planes from the highest rank. */
@@ -319,58 +345,6 @@ static void walk_on(struct walk *w, const struct ddz_state *state, int slots) {
     walk_bodies(&r);
 }
 
-/* ---- jokers and planes ---- */
-
-static void walk_jokers(struct walk *w, struct ddz_state state, int jokers, int slots);
-
-/* One joker: a play, a kicker, or the kicker of three wildcards that are twos. */
-static void walk_joker(struct walk *w, int rank, const struct ddz_state *state, int jokers, int slots) {
-  int count = w->now.count;
-  ddz_weight_sum weight = w->now.weight;
-  push(w,
-       (struct piece){
-           .naturals = ddz_hand_of(rank, 1), .form = 1, .rank = (uint8_t)rank, .length = 1, .kind = DDZ_SOLO},
-       ddz_weight_run(DDZ_SOLO, rank, 1));
-  walk_jokers(w, *state, jokers, slots);
-  w->now.count = count, w->now.weight = weight;
-
-  push_kicker(w, rank, 1, 0, DDZ_WEIGHT_KICKER_SOLO);
-  walk_jokers(w, *state, jokers, slots - 1);
-  w->now.weight = weight;
-  if (state->wants.solos > 0) {
-    struct ddz_state next = *state;
-    next.wants.solos--;
-    walk_jokers(w, ddz_state_settled(next), jokers, slots);
-  }
-  if (state->wants.wilds >= 3) {
-    struct ddz_state next = *state;
-    next.wants.wilds -= 3;
-    push(w,
-         (struct piece){
-             .form = 3, .rank = DDZ_RANK_2, .length = 1, .wilds = 3, .kind = DDZ_TRIO_SOLO, .open = 1},
-         ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
-    walk_jokers(w, ddz_state_settled(next), jokers, slots);
-  }
-  w->now.count = count, w->now.weight = weight;
-}
-
-static void walk_jokers(struct walk *w, struct ddz_state state, int jokers, int slots) {
-  if (jokers == 0) {
-    walk_on(w, &state, slots);
-    return;
-  }
-  if (jokers == 3) {
-    ddz_weight_sum rocket = ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1);
-    push(w, (struct piece){.naturals = DDZ_HAND_ROCKET, .rank = DDZ_RANK_B, .length = 1, .kind = DDZ_ROCKET},
-         rocket);
-    walk_on(w, &state, slots);
-    w->now.count--;
-    w->now.weight -= rocket;
-  }
-  int rank = (jokers & 1) != 0 ? DDZ_RANK_B : DDZ_RANK_R;
-  walk_joker(w, rank, &state, jokers & ~(1 << (rank - DDZ_RANK_B)), slots);
-}
-
 static void walk_planes(void *self, const struct ddz_planes *planes, const struct ddz_state *rest) {
   struct walk *w = self;
   for (int i = 0; i < planes->count; i++)
@@ -384,7 +358,7 @@ static void walk_planes(void *self, const struct ddz_planes *planes, const struc
                         .open = planes->plane[i].length},
          0);
   w->now.weight = planes->weight;
-  walk_jokers(w, *rest, w->parts->jokers, 0);
+  walk_on(w, rest, 0);
   w->now.count = 0;
   w->now.weight = 0;
 }
@@ -395,7 +369,7 @@ static void walk_all(struct walk *w, ddz_weight_sum limit) {
   w->found = 0;
   w->cut = DDZ_NEVER;
   w->run_top = -1;
-  walk_jokers(w, w->parts->state, w->parts->jokers, 0);
+  walk_on(w, &w->parts->state, 0);
   ddz_each_planes(w->parts, w, walk_planes);
 }
 

@@ -1,4 +1,4 @@
-/* power.c - the power of a hand: sets of planes, jokers, and the rest by lanes.h.
+/* power.c - the power of a hand: sets of planes, and the rest by lanes.h.
  *
  * Planes with kickers cannot share those slots: their kickers are of one kind and of distinct ranks. They are
  * rare, so the set of planes is chosen first (none, one or two: 21 cards hold no more), and the rest is
@@ -94,57 +94,12 @@ struct ddz_power {
   struct memo memo;
 };
 
-/* ---- jokers ---- */
-
-/* The best lane of from..to. */
-static ddz_weight_sum peak(const ddz_weight_sum *lanes, int from, int to) {
-  ddz_weight_sum best = DDZ_NEVER;
-  for (int lane = from; lane <= to; lane++) best = lanes[lane] > best ? lanes[lane] : best;
-  return best;
-}
+/* ---- the value of a hand ---- */
 
 static ddz_weight_sum greater(ddz_weight_sum a, ddz_weight_sum b) { return a > b ? a : b; }
 
-/* One joker: a play, a kicker, or the kicker of three wildcards, which then are twos. */
-static ddz_weight_sum with_joker(struct ddz_lanes *lanes, int rank, const struct ddz_state *state, int from,
-                                 int to) {
-  const ddz_weight_sum *sums = ddz_lanes_of(lanes, state);
-  ddz_weight_sum best = ddz_weight_run(DDZ_SOLO, rank, 1) + peak(sums, from, to);
-  best = greater(best, DDZ_WEIGHT_KICKER_SOLO + peak(sums, from + 1, to + 1));
-  struct ddz_state next = *state;
-  if (state->wants.solos > 0) {
-    next.wants.solos--;
-    next = ddz_state_settled(next);
-    best = greater(best, peak(ddz_lanes_of(lanes, &next), from, to));
-  }
-  if (state->wants.wilds >= 3) {
-    next = *state;
-    next.wants.wilds -= 3;
-    next = ddz_state_settled(next);
-    best = greater(best,
-                   ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1) + peak(ddz_lanes_of(lanes, &next), from, to));
-  }
-  return best;
-}
-
-static ddz_weight_sum with_jokers(struct ddz_lanes *lanes, int jokers, const struct ddz_state *state,
-                                  int from, int to) {
-  if (jokers == 1 || jokers == 2) return with_joker(lanes, DDZ_RANK_B + jokers - 1, state, from, to);
-  ddz_weight_sum best = peak(ddz_lanes_of(lanes, state), from, to);
-  return jokers == 3 ? best + ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1) : best;
-}
-
-/* The best value of `rest` and the jokers. */
-static ddz_weight_sum value_of(struct ddz_lanes *lanes, const struct ddz_parts *parts,
-                               const struct ddz_state *rest) {
-  return with_jokers(lanes, parts->jokers, rest, 0, 0);
-}
-
-/* ---- the value of a hand ---- */
-
 struct solving {
   struct ddz_lanes *lanes;
-  const struct ddz_parts *parts;
   ddz_weight_sum best;
 };
 
@@ -154,19 +109,22 @@ static ddz_weight_sum bound(const struct solving *s, const struct ddz_state *res
   int kickers = rest->wants.solos + rest->wants.pairs;
   ddz_weight_sum bonus =
       rest->wants.solos * DDZ_WEIGHT_KICKER_SOLO + rest->wants.pairs * DDZ_WEIGHT_KICKER_PAIR;
+  ddz_weight_sum best = DDZ_NEVER;
   loose.wants.solos = loose.wants.pairs = 0;
   loose = ddz_state_settled(loose);
-  return with_jokers(s->lanes, s->parts->jokers, &loose, -kickers, DDZ_LANE_MOST - 1) - bonus;
+  const ddz_weight_sum *lanes = ddz_lanes_of(s->lanes, &loose);
+  for (int lane = -kickers; lane <= DDZ_LANE_MOST; lane++) best = greater(best, lanes[lane]);
+  return best - bonus;
 }
 
 static void try_planes(void *self, const struct ddz_planes *planes, const struct ddz_state *rest) {
   struct solving *s = self;
   if (planes->weight + bound(s, rest) <= s->best) return;
-  s->best = greater(s->best, planes->weight + value_of(s->lanes, s->parts, rest));
+  s->best = greater(s->best, planes->weight + *ddz_lanes_of(s->lanes, rest));
 }
 
 static ddz_weight_sum solve(struct ddz_lanes *lanes, const struct ddz_parts *parts) {
-  struct solving s = {lanes, parts, value_of(lanes, parts, &parts->state)};
+  struct solving s = {lanes, *ddz_lanes_of(lanes, &parts->state)};
   ddz_each_planes(parts, &s, try_planes);
   return s.best;
 }
