@@ -59,16 +59,17 @@ void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_l
   if (proved) ddz_note(&task->notes, "proved", NULL, 1);
 }
 
-bool ddz_task_is_late(const struct ddz_task *task) {
-  struct ddz_task copy = *task;
-  struct ddz_stop stop;
-  const struct ddz_limit limit = ddz_task_limit(&copy, 0, 0, &stop);
-  return limit.stop && ddz_stop_asked(limit.stop);
+static bool is_said(const struct ddz_task *task, enum ddz_stop_word word) {
+  return task->span->word && atomic_load_explicit(task->span->word, memory_order_relaxed) == (int)word;
 }
 
-bool ddz_task_is_busy(const struct ddz_task *task) {
-  return task->span->word && atomic_load_explicit(task->span->word, memory_order_relaxed) == DDZ_STOP_BUSY;
+bool ddz_task_is_late(const struct ddz_task *task) {
+  const struct ddz_span *span = task->span;
+  return is_said(task, DDZ_STOP_LEFT) ||
+         (span->deadline_us && ddz_api_now_us(task->api) >= span->deadline_us);
 }
+
+bool ddz_task_is_busy(const struct ddz_task *task) { return is_said(task, DDZ_STOP_BUSY); }
 
 void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, uint64_t number) {
   if (notes->count == sizeof notes->note / sizeof *notes->note) return;

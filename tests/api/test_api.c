@@ -279,4 +279,34 @@ TEST(an_answer_says_what_it_got) {
   }
 }
 
+/* Others wait, and a batch has had its time slice: what takes no time is answered all the same, what is long
+ * is not. Nobody waits any more: nothing is. Both were refused before. */
+TEST(a_batch_that_is_to_end_answers_what_is_short) {
+  static const char body[] = "[{\"path\":\"/classify\",\"body\":{\"cards\":\"33\"}},{\"path\":\"/"
+                             "robot-move\",\"body\":" TURN ",\"limit\":{\"nodes\":100000}}}]";
+  static const struct {
+    int word, first, second; /* status of each item */
+  } rows[] = {{DDZ_STOP_NOT, 200, 200}, {DDZ_STOP_BUSY, 200, 503}, {DDZ_STOP_LEFT, 503, 503}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    uint64_t now = 1000000;
+    atomic_int word = rows[i].word;
+    const struct ddz_api_options options = {.memo_bytes = 1 << 20};
+    const struct ddz_host host = {.self = &now, .now_us = slow_clock};
+    const struct ddz_api_request request = {
+        .method = "POST", .path = "/batch", .body = body, .length = strlen(body), .arrived_us = now};
+    struct ddz_api *api = ddz_api_new(&options, &host);
+    struct ddz_api_call call;
+    ddz_api_open(&call, &request);
+    call.span.word = &word;
+    ddz_api_run(api, &call);
+    json_t *said = json_loads(call.answer.text, 0, NULL);
+    for (size_t k = 0; k < 2; k++)
+      assert_int_equal(json_integer_value(json_object_get(json_array_get(said, k), "status")),
+                       k == 0 ? rows[i].first : rows[i].second);
+    json_decref(said);
+    ddz_api_close(&call);
+    ddz_api_free(api);
+  }
+}
+
 int main(void) { return test_run(NULL, NULL); }
