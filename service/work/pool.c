@@ -87,8 +87,9 @@ struct worker {
   unsigned number;
   struct lane lane;
   pthread_t thread;
-  bool started;
-  struct job *job; /* NULL: none, or an item of another's */
+  bool started, waits;
+  pthread_cond_t wake; /* a job or a loop is there, or stopping */
+  struct job *job;     /* NULL: none, or an item of another's */
 };
 
 struct pool {
@@ -98,7 +99,6 @@ struct pool {
   size_t capacity, allowance; /* jobs that may wait; of them, of one client */
   uint64_t wait_us;           /* the longest expected wait of a job that is let in */
   pthread_mutex_t mutex;      /* guards all below */
-  pthread_cond_t work;        /* a job or a loop is there, or stopping */
   struct fair fair;
   struct loop *loops; /* those with items left to claim */
   size_t queued;      /* reserved or waiting */
@@ -111,6 +111,20 @@ struct pool {
 static uint64_t time_for(void *self) { return lanes_now_us(((const struct worker *)self)->pool->lanes); }
 
 /* --- work; the mutex is held by the caller --- */
+
+/* Any thread that waits may take what any other may; the first is taken, because spare ones have little
+ * memory. */
+static void wake_one(struct pool *pool) {
+  unsigned i = 0;
+  while (i < pool->threads && !pool->workers[i].waits) i++;
+  if (i == pool->threads) return; /* whoever works looks before it waits */
+  pool->workers[i].waits = false;
+  pthread_cond_signal(&pool->workers[i].wake);
+}
+
+static void wake_all(struct pool *pool) {
+  for (unsigned i = 0; i < pool->threads; i++) wake_one(pool);
+}
 
 /* How long it took. */
 static uint64_t end_work(struct worker *worker) {
@@ -130,7 +144,7 @@ static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
   pool->queued--;
   fair_begin(&pool->fair, worker->number, &job->entry, clock_us());
   worker->job = job;
-  if (pool->fair.ring) pthread_cond_signal(&pool->work); /* somebody looks when its time slice ends */
+  if (pool->fair.ring) wake_one(pool); /* somebody looks when its time slice ends */
   pthread_mutex_unlock(&pool->mutex);
   job->run(job, &worker->lane);
   pthread_mutex_lock(&pool->mutex);
@@ -180,7 +194,7 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, struc
   pthread_mutex_lock(&pool->mutex);
   loop.next = pool->loops;
   pool->loops = &loop;
-  if (n > 1) pthread_cond_broadcast(&pool->work);
+  if (n > 1) wake_all(pool);
   while (loop.claimed < n) {
     size_t i = claim(pool, &loop);
     pthread_mutex_unlock(&pool->mutex);
@@ -196,19 +210,21 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, struc
 
 /* Stop what is over, and wait for work, or until the next time slice ends or the next job is due. One thread
  * never has slow work, so somebody looks at the latest after brief work. */
-static void wait_for_work(struct pool *pool) {
+static void wait_for_work(struct worker *worker) {
+  struct pool *pool = worker->pool;
   struct entry *over;
   uint64_t again_us;
   while ((over = fair_over(&pool->fair, clock_us(), &again_us)) != NULL) {
     int before = DDZ_STOP_NOT;
     atomic_compare_exchange_strong(over->stop, &before, DDZ_STOP_BUSY);
   }
-  if (again_us == FAIR_NEVER) {
-    pthread_cond_wait(&pool->work, &pool->mutex);
-    return;
-  }
   const struct timespec until = clock_at_us(again_us);
-  pthread_cond_timedwait(&pool->work, &pool->mutex, &until);
+  worker->waits = true;
+  if (again_us == FAIR_NEVER)
+    pthread_cond_wait(&worker->wake, &pool->mutex);
+  else
+    pthread_cond_timedwait(&worker->wake, &pool->mutex, &until);
+  worker->waits = false;
 }
 
 static void *work(void *self) {
@@ -225,10 +241,10 @@ static void *work(void *self) {
     } else if (loop) {
       help(pool, loop, worker);
     } else if (pool->stopping && pool->queued == 0) {
-      pthread_cond_broadcast(&pool->work); /* who waits for a job it may not take is due, too */
+      wake_all(pool); /* who waits for a job it may not take is due, too */
       break;
     } else {
-      wait_for_work(pool);
+      wait_for_work(worker);
     }
   }
   pthread_mutex_unlock(&pool->mutex);
@@ -319,9 +335,9 @@ void pool_publish(struct pool *pool, struct job *job) {
   pthread_mutex_lock(&pool->mutex);
   fair_push(&pool->fair, &job->entry);
   if (pool->stopping)
-    pthread_cond_broadcast(&pool->work); /* whoever does not get the job may be due to leave */
+    wake_all(pool); /* whoever does not get the job may be due to leave */
   else
-    pthread_cond_signal(&pool->work); /* all threads that wait are alike: any may take what any other may */
+    wake_one(pool);
   pthread_mutex_unlock(&pool->mutex);
 }
 
@@ -331,6 +347,7 @@ static bool start_worker(struct pool *pool, unsigned i) {
   struct worker *worker = &pool->workers[i];
   worker->pool = pool;
   worker->number = i;
+  clock_cond_init(&worker->wake);
   const struct ddz_host host = {.self = worker, .now_us = time_for, .spread = spread};
   if (!lane_open(&worker->lane, "worker", i, pool->lanes, &host, i >= pool->fair.workers)) return false;
   worker->started = thread_start(&worker->thread, work, worker) == 0;
@@ -349,7 +366,6 @@ struct pool *pool_new(const struct options *options, struct lane_setup *lanes) {
   pool->allowance = (size_t)(options->queue * options->queue_share + 99) / 100;
   pool->wait_us = (uint64_t)options->queue_ms * 1000u;
   pthread_mutex_init(&pool->mutex, NULL);
-  clock_cond_init(&pool->work);
   bool good = true;
   for (unsigned i = 0; good && i < pool->threads; i++) good = start_worker(pool, i);
   if (good) return pool;
@@ -360,7 +376,7 @@ struct pool *pool_new(const struct options *options, struct lane_setup *lanes) {
 void pool_stop(struct pool *pool) {
   pthread_mutex_lock(&pool->mutex);
   pool->stopping = true;
-  pthread_cond_broadcast(&pool->work);
+  wake_all(pool);
   pthread_mutex_unlock(&pool->mutex);
   for (unsigned i = 0; i < pool->threads; i++) {
     if (pool->workers[i].started) pthread_join(pool->workers[i].thread, NULL);
@@ -371,9 +387,11 @@ void pool_stop(struct pool *pool) {
 void pool_free(struct pool *pool) {
   if (!pool) return;
   pool_stop(pool);
-  for (unsigned i = 0; i < pool->threads; i++) lane_close(&pool->workers[i].lane);
+  for (unsigned i = 0; i < pool->threads; i++) {
+    lane_close(&pool->workers[i].lane);
+    pthread_cond_destroy(&pool->workers[i].wake);
+  }
   pthread_mutex_destroy(&pool->mutex);
-  pthread_cond_destroy(&pool->work);
   free(pool);
 }
 
