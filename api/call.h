@@ -4,9 +4,10 @@
  *   ddz_api_run    the thread that owns `api`: compute; the answer is a text
  *   ddz_api_close  any thread: free
  *
- * After open, `status` is 0 when there is work to run, else the answer (an error) is ready already. A call
- * with work is one that can be answered: nothing wrong is left in it.
- * No input makes a 500: every error is an RFC 9457 problem object with a stable `code` (problem.h). */
+ * After open, `answer.status` is 0 when there is work to run, else the answer (an error) is ready already. A
+ * call with work is one that can be answered: nothing wrong is left in it, and only time, length and memory
+ * can still refuse it. No input makes a 500: every error is an RFC 9457 problem object with a stable `code`
+ * (problem.h). */
 #ifndef DDZ_API_CALL_H
 #define DDZ_API_CALL_H
 

@@ -3,7 +3,7 @@
  *   read  once, where the request arrives: the whole body, checked, into the route's own struct. A body that
  *         cannot be answered is refused here and nowhere else.
  *   cost  from what was read: answer at once, or in a worker?
- *   run   on a thread with an engine: writes the answer. It cannot refuse any more.
+ *   run   on a thread with an engine: writes the answer. Only time, length and memory can refuse it then.
  *
  * The JSON is gone after `read`: a struct holds values, and texts of ours only. */
 #ifndef DDZ_API_ROUTE_H
@@ -30,7 +30,7 @@ struct ddz_task {
   uint64_t nodes;     /* 0: nothing was searched, and the answer does not speak of nodes ... */
   bool says_nodes;    /* ... but where it always does */
   bool refused;       /* it was to be searched and got no time at all: the answer is a problem */
-  /* set by ddz_task_limit: what limits the search */
+  /* what limits the search: set by ddz_task_limit, or by who has limits of its own (ddz_task_close) */
   bool limited;
   uint64_t own_until_us, own_nodes; /* 0: none */
   struct ddz_api_notes notes;

@@ -97,7 +97,7 @@ void ddz_api_model_close(struct ddz_api_model *model); /* NULL is allowed */
 const char *ddz_api_model_name(const struct ddz_api_model *model);
 uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);
 
-/* What it consists of, of the play to the wildcards; NULL for each that is missing. */
+/* What it consists of, from the net of plays to that of wildcards; NULL for each that is missing. */
 struct ddz_nets ddz_api_model_nets(const struct ddz_api_model *model); /* NULL is allowed */
 
 /* From the next call on `api` plays with `model`, NULL: without one. On the owner's thread, between calls;

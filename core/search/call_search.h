@@ -54,7 +54,9 @@ struct ddz_call_sampler {
 
 /* ask    hand and kitty of the seat that is asked
  * asked  the table at this question: seats, calls, stake, cap; of its cards those that are shown. Kept, not
- * copied False where its calls cannot have been made. */
+ *        copied
+ *
+ * False where its calls cannot have been made. */
 bool ddz_call_sampler_init(struct ddz_call_sampler *sampler, struct ddz_engine *engine,
                            const struct ddz_bid_request *ask, const struct ddz_table *asked);
 
@@ -69,8 +71,8 @@ void ddz_call_sampler_say(struct ddz_table *table, enum ddz_call call);
 
 struct ddz_call_search_request {
   struct ddz_bid_request ask;
-  /* At this question: seats, calls, stake and cap. Its cards are not read. NULL: not known; then nothing is
-   * played out */
+  /* At this question: seats, calls, stake and cap; of its cards only those that are shown are read. NULL: not
+   * known; then nothing is played out */
   const struct ddz_table *table;
   uint64_t seed;
   struct ddz_limit limit;

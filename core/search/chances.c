@@ -12,7 +12,7 @@ enum {
   PROOF_NODES = 20000, /* of each position */
   GIVE_UP = 4,         /* positions in a row that were not proved */
   LEVEL = 9,
-  NAIVE = 4 /* without a net one seat in so many plays the first prompt */
+  NAIVE = 4 /* without a net one decision in so many is the first prompt */
 };
 
 static bool is_stopped(const struct ddz_chances_ask *ask) {

@@ -107,8 +107,9 @@ double ddz_compare_mean(const struct ddz_comparison *comparison, int i);
  * Full effort: the mean includes the residual, minus its mean over all candidates. Effort `decide`: the mean
  * uses the values only. Both stay on one scale, and more nodes do not shift all candidates together.
  *
- * This mean is shown, and chosen by with full effort. In `decide` ddz_compare_mean chooses: it adds the
- * residual and the style, as only the order counts there, and what is common to all does not change that. */
+ * This mean is shown, and with full effort it is chosen by, with the style (report.c). In `decide`
+ * ddz_compare_mean chooses: it adds the residual and the style, as only the order counts there, and what is
+ * common to all does not change that. */
 
 struct ddz_estimate {
   double mean, error; /* standard error */

@@ -73,7 +73,7 @@ static double expected_points(const struct ddz_findings *f, int i) {
   return isnan(points) && was_tried(f, i) ? played : points;
 }
 
-/* Full effort: the number shown plus the style bonus. Else: the estimate. A certain win scores 1. */
+/* Full effort: the number shown plus the style bonus. Else: the estimate. A settled win scores 1. */
 static double score(const struct ddz_findings *f, int i) {
   const struct ddz_candidates *candidates = candidates_of(f);
   const double unit = candidates->objective == DDZ_OBJECTIVE_POINTS ? stake_of(f->scene) : 1;

@@ -41,7 +41,7 @@ struct player {
 };
 
 /* Choose by the net; its estimate of the chosen play goes to `value`. False when there is no estimate: the
- * seat has one play only, and no estimate is wanted, or none. */
+ * seat has no play, or one only and no estimate is wanted. */
 static bool choose_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                           enum ddz_objective objective, struct player player, bool value_wanted,
                           struct ddz_play *play, struct ddz_net_value *value) {

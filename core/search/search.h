@@ -24,8 +24,8 @@
  * the rounds out by sequential halving (ddz_allocate) and chooses the play with the highest number it shows;
  * the candidates stand in the order of that number, and each was tried.
  *
- * A settled win (candidates.h) ends the search at once; with full effort its rivals are tried for some
- * rounds, so that the answer can show them.
+ * Where a win is settled (candidates.h) nothing is searched (search_knows); what the request includes, and
+ * with full effort the rivals, are tried all the same, so that the answer can show them.
  *
  * A node is one ply of a rollout by the rules or a third of one that the net plays; a likelihood of what a
  * seat did costs 4 (posterior.c), a question to the nets of bids 8 (call_search.c): about the same time a

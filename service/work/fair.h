@@ -20,6 +20,8 @@
  *   any number, beside them      two that are due; or, while there is none, one brief work of a client that
  *                                has at most one thread. This is express work, and not counted here
  *
+ * A token may have fewer threads (`workers` of its client); what is due begins all the same.
+ *
  * Where slow work of a client without a thread waits all the same, other work ends after its time slice;
  * after five where it is limited in nodes alone, so that its answer depends on the request alone. Where work
  * of a client waits that has a time of its own, the client's running work that has one, too, ends after its
@@ -53,7 +55,7 @@ struct client;
 struct entry {
   struct entry *next;
   struct client *client;
-  bool brief;       /* held to FAIR_BRIEF_US by its own limit */
+  bool brief;       /* see above */
   uint64_t due_us;  /* when its own time is over: it is to answer then with what is there; 0: it has none */
   atomic_int *stop; /* by which the caller makes it end early (enum ddz_stop_word) */
   /* of the first entry of a client that waits for a poller (rounds.h) */
@@ -107,8 +109,8 @@ bool fair_may(const struct fair *fair, const struct client *client, bool brief);
  * nothing that may run waits. */
 struct entry *fair_next(const struct fair *fair, uint64_t now_us);
 
-/* Thread `i` begins the work of an entry, which stays where it is until the thread ends it. Several threads
- * may work on one. */
+/* Thread `i` begins the work of an entry, whose memory stays in place until the thread ends it. Several
+ * threads may work on one. */
 void fair_begin(struct fair *fair, unsigned i, struct entry *entry, uint64_t now_us);
 void fair_end(struct fair *fair, unsigned i);
 

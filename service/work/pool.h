@@ -1,8 +1,9 @@
 /* pool.h - workers for long requests: a bounded queue, threads at nice +10.
  *
- * A job is let in when the queue has room, in jobs and in the time they are expected to take, and its client
- * does not hold too much of it already. Room is reserved first and the job published later, so that a caller
- * can make a promise in between that cannot be taken back (suspending a connection):
+ * A job is let in when the queue has room and its client does not hold too much of it already; one without a
+ * time of its own also only when it is not expected to wait too long. Room is reserved first and the job
+ * published later, so that a caller can make a promise in between that cannot be taken back (suspending a
+ * connection):
  *
  *   if (pool_reserve(pool, &job, &wait_us) != POOL_ROOM) answer 503 or 429
  *   suspend
@@ -69,7 +70,8 @@ void lane_publish(struct lane *lane);
 /* ---- jobs ---- */
 
 struct job {
-  struct entry entry; /* first, so that an entry is its job; its client is touched by the pool alone */
+  struct entry
+      entry; /* first, so that an entry is its job; the pool alone counts its client's jobs and threads */
   void (*run)(struct job *job, struct lane *lane);
   void (*done)(struct job *job); /* after run; the pool does not touch the job again, it may be freed */
   uint64_t expected_us;          /* how long a worker will need; for the expected wait, not for the order */

@@ -4,7 +4,7 @@
  *   1. A round has ROUND_US for requests; what comes then waits.
  *   2. While something waits, clients for whom nothing waits are served at once, for ROUND_US more.
  *   3. Each round serves of what waits, too: first the client who has waited longest since it was last
- * served.
+ *      served.
  *
  * So the connections of one client, however many, delay the request of another by some ROUND_US. The library
  * does not say when a round begins. But it handles each connection once in a round: the second event of one
