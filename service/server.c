@@ -298,8 +298,8 @@ static void say_count(struct server *server, const char *event, const char *name
 void server_drain(struct server *server) {
   if (server->drained) return;
   server->drained = true;
-  say_count(server, "draining", "active", pollers_active(server->desk.pollers));
   atomic_store(&server->desk.draining, true);
+  say_count(server, "draining", "active", pollers_active(server->desk.pollers));
   if (server->serving) usleep((useconds_t)server->options.drain_ms * 1000);
   listener_stop(server->listener);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
