@@ -30,7 +30,7 @@ struct ddz_task {
   uint64_t nodes;     /* 0: nothing was searched, and the answer does not speak of nodes ... */
   bool says_nodes;    /* ... but where it always does */
   bool refused;       /* it was to be searched and got no time at all: the answer is a problem */
-  /* what limits the search: set by ddz_task_limit, or by who has limits of its own (ddz_task_close) */
+  /* what limits the search: set by ddz_task_limit, or by the route where it has other limits */
   bool limited;
   uint64_t own_until_us, own_nodes; /* 0: none */
   struct ddz_api_notes notes;
