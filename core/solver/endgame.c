@@ -28,14 +28,15 @@ static ddz_hand chains_of(const struct ddz_canon *c, int hands, const struct ddz
   return ddz_hand_spread((ddz_ranks)chained, 1) | ddz_hand_spread((ddz_ranks)(linked & c->links), 2);
 }
 
-/* Drop the ranks nobody holds from each of the words. */
-static void close_gaps(ddz_hand *word, int words, uint64_t present, uint8_t *rank) {
+/* Drop the ranks nobody holds. */
+static void close_gaps(struct ddz_canon *c, int hands, uint64_t present, ddz_hand *chains, uint8_t *rank) {
   if (present == 0) return;
   uint64_t gaps = ~present & ONES & (((uint64_t)1 << (63 - __builtin_clzll(present))) - 1);
   while (gaps != 0) {
     int at = __builtin_ctzll(gaps);
     uint64_t below = ((uint64_t)1 << at) - 1;
-    for (int i = 0; i < words; i++) word[i] = (word[i] & below) | (word[i] >> 4 & ~below);
+    for (int i = 0; i < hands; i++) c->hand[i] = (c->hand[i] & below) | (c->hand[i] >> 4 & ~below);
+    *chains = (*chains & below) | (*chains >> 4 & ~below);
     if (*rank<DDZ_RANK_F && * rank> at / 4) --*rank;
     gaps = (gaps & (gaps - 1)) >> 4;
   }
@@ -54,25 +55,25 @@ static ddz_hand sort_blocks(ddz_hand h, uint64_t pairs) {
 }
 
 void ddz_canon_of(struct ddz_canon *c, int hands, const struct ddz_attack *attack, uint8_t *rank) {
-  ddz_hand word[DDZ_CANON_HANDS + 1], rocket[DDZ_CANON_HANDS]; /* the chains behind the hands */
+  ddz_hand rocket[DDZ_CANON_HANDS], chains = chains_of(c, hands, attack);
   uint64_t present = 0, apart = 0;
   const bool fixed = a_rocket(c);
   for (int i = 0; i < hands; i++) {
     rocket[i] = fixed ? c->hand[i] & DDZ_HAND_ROCKET : 0;
-    word[i] = c->hand[i] ^ rocket[i];
-    present |= held(word[i]);
+    c->hand[i] ^= rocket[i];
+    present |= held(c->hand[i]);
   }
-  word[hands] = chains_of(c, hands, attack);
   uint8_t mark = fixed && *rank >= DDZ_RANK_B ? 0xFF : *rank;
-  close_gaps(word, word[hands] != 0 ? hands + 1 : hands, present, &mark);
+  close_gaps(c, hands, present, &chains, &mark);
   if (mark != 0xFF) *rank = mark;
   if (mark < DDZ_RANK_F && mark > 0) apart = (uint64_t)1 << 4 * (mark - 1);
-  const uint64_t own[DDZ_CANON_HANDS] = {held(word[0]), held(word[1]), hands > 2 ? held(word[2]) : 0};
+  const uint64_t own[DDZ_CANON_HANDS] = {held(c->hand[0]), held(c->hand[1]),
+                                         hands > 2 ? held(c->hand[2]) : 0};
   for (int i = 0; i < hands; i++) {
-    uint64_t alone = own[i] & ~own[(i + 1) % 3] & ~own[(i + 2) % 3] & ~word[hands];
-    c->hand[i] = sort_blocks(word[i], alone & alone >> 4 & ~apart) | rocket[i];
+    uint64_t alone = own[i] & ~own[(i + 1) % 3] & ~own[(i + 2) % 3] & ~chains;
+    c->hand[i] = sort_blocks(c->hand[i], alone & alone >> 4 & ~apart) | rocket[i];
   }
-  c->links = ddz_hand_at_least(word[hands] & 2 * ONES, 1);
+  c->links = chains != 0 ? ddz_hand_at_least(chains & 2 * ONES, 1) : 0;
 }
 
 ddz_ranks ddz_canon_same(const struct ddz_canon *c, uint16_t runs) {
