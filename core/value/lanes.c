@@ -222,7 +222,13 @@ struct ddz_lanes {
 
 /* ---- vectors ---- */
 
-/* sum = max(sum, from shifted by `slots` + weight), lane by lane. `from` is at its lane 0. */
+/* sum = from shifted by `slots` + weight, lane by lane. `from` is at its lane 0. */
+DDZ_INLINE void begin(ddz_weight_sum *restrict sum, const ddz_weight_sum *restrict from, int slots,
+                      ddz_weight_sum weight) {
+  for (int i = 0; i < DDZ_LANES; i++) sum[i] = from[DDZ_LANE_LEAST - slots + i] + weight;
+}
+
+/* The greater of both. */
 DDZ_INLINE void relax(ddz_weight_sum *restrict sum, const ddz_weight_sum *restrict from, int slots,
                       ddz_weight_sum weight) {
   from += DDZ_LANE_LEAST - slots;
@@ -283,11 +289,6 @@ static void relax_far(ddz_weight_sum *sum, const ddz_weight_sum *from, int slots
   }
 }
 
-/* All cards of the highest rank on their own, `from` being the state without them. */
-DDZ_INLINE void settle(ddz_weight_sum *sum, const ddz_weight_sum *from, const struct options *options) {
-  for (int i = 0; i < options->count; i++) relax(sum, from, options->slots[i], options->weight[i]);
-}
-
 static const ddz_weight_sum *plain_lanes(struct ddz_lanes *lanes, ddz_hand hand);
 
 static void plain_run(void *self, const struct ddz_run *run) {
@@ -303,11 +304,14 @@ static const ddz_weight_sum *plain_lanes(struct ddz_lanes *lanes, ddz_hand hand)
 
   struct growing g = {.lanes = lanes, .state = {.hand = hand}};
   int top = ddz_hand_top(hand), count = ddz_hand_count(hand, top);
-  clear(g.sum);
-  if (top == DDZ_RANK_R && ddz_hand_contains(hand, DDZ_HAND_ROCKET))
-    relax(g.sum, plain_lanes(lanes, hand - DDZ_HAND_ROCKET), 0, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
-  else
-    settle(g.sum, plain_lanes(lanes, hand - ddz_hand_of(top, count)), &lanes->options[0][0][count][top]);
+  if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
+    begin(g.sum, plain_lanes(lanes, hand - DDZ_HAND_ROCKET), 0, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
+    return keep(lanes, hand, g.state.wants, g.sum);
+  }
+  const struct options *options = &lanes->options[0][0][count][top];
+  const ddz_weight_sum *from = plain_lanes(lanes, hand - ddz_hand_of(top, count));
+  begin(g.sum, from, options->slots[0], options->weight[0]);
+  for (int i = 1; i < options->count; i++) relax(g.sum, from, options->slots[i], options->weight[i]);
   if (top <= DDZ_RANK_A) ddz_each_run(hand, top, 0, false, &g, plain_run);
   return keep(lanes, hand, g.state.wants, g.sum);
 }
@@ -356,9 +360,11 @@ static void grow_bodies(struct growing *g) {
     if (options->count == 0) continue;
     struct ddz_state next = ddz_state_without(g->state, top, ddz_hand_of(top, count), used);
     const ddz_weight_sum *from = ddz_lanes_of(g->lanes, &next);
-    if (!every) settle(g->sum, from, options);
-    for (int i = 0; every && i < options->count; i++)
-      relax_far(g->sum, from, options->slots[i], options->weight[i]);
+    for (int i = 0; i < options->count; i++)
+      if (every)
+        relax_far(g->sum, from, options->slots[i], options->weight[i]);
+      else
+        relax(g->sum, from, options->slots[i], options->weight[i]);
   }
   if (top <= DDZ_RANK_A) ddz_each_run(g->state.hand, top, wilds, spare, g, wanting_run);
   if (top > DDZ_RANK_2) grow_jokers(g);
