@@ -129,47 +129,40 @@ static int settle(const struct ddz_prover *s, struct ddz_endgame *g) {
 
 /* ---- the last play ---- */
 
-/* The lowest bomb that beats a bomb or rocket, or one of: */
-enum { ROCKET_ONLY = 0xFF, NOTHING = 0xFE };
-
-static int bomb_over(const struct ddz_rules *rules, const struct ddz_play *last) {
-  if (last->kind == DDZ_ROCKET) return NOTHING;
-  if (ddz_rules_over_rocket(rules, last->size, last->grade)) return NOTHING;
-  if (last->size > 4) return ROCKET_ONLY;
-  if (rules->bombs_are_graded && last->grade != 1) return last->grade == 0 ? 0 : ROCKET_ONLY;
-  return last->rank + 1;
+/* Those of the ranks of which a bomb of four beats the last play. */
+static ddz_ranks bombs_over(const struct ddz_rules *rules, ddz_ranks fours, const struct ddz_play *last) {
+  ddz_ranks over = 0;
+  for (; fours != 0; fours &= (ddz_ranks)(fours - 1)) {
+    const int rank = ddz_ranks_lowest(fours);
+    const struct ddz_play bomb = ddz_play_of(DDZ_BOMB, rank, 1, ddz_hand_of(rank, 4));
+    if (ddz_beats(rules, &bomb, last)) over |= (ddz_ranks)(1u << rank);
+  }
+  return over;
 }
 
 /* Reduce a last play among hands without wildcards to what answers it; false when nothing can. */
 static bool reduce(const struct ddz_prover *s, struct ddz_endgame *g, const struct ddz_play *last) {
-  const bool bomb = ddz_is_bomb(last);
-  const int from = bomb ? bomb_over(s->caps.rules, last) : last->rank + 1;
-  if (from == NOTHING) return false;
-  g->kind = bomb ? DDZ_BOMB : last->kind;
-  g->length = bomb ? 1 : last->length;
-  g->size = g->grade = 0;
-  if (from == ROCKET_ONLY) {
-    g->rank = DDZ_REPLY_ROCKET;
-    return true;
-  }
+  const struct ddz_play rocket = ddz_play_of(DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
   ddz_ranks starts = 0, fours = 0;
   for (int i = 0; i < g->players; i++) {
     struct ddz_attack attack;
     if (i == g->owner) continue;
     ddz_attack_of(&s->caps, g->c.hand[i], g->c.links, &attack);
-    starts |= ddz_attack_starts(&s->caps, &attack, g->c.links, g->kind, g->length);
+    if (!ddz_is_bomb(last))
+      starts |= ddz_attack_starts(&s->caps, &attack, g->c.links, last->kind, last->length);
     fours |= attack.at[4];
   }
-  if (g->kind == DDZ_BOMB) starts = fours;
-  starts = (ddz_ranks)(starts >> from << from);
-  if (starts == 0 && g->kind != DDZ_BOMB) {
+  starts &= ddz_ranks_from(last->rank + 1);
+  g->kind = last->kind;
+  g->length = last->length;
+  g->size = g->grade = 0;
+  if (starts == 0) {
     g->kind = DDZ_BOMB;
     g->length = 1;
-    starts = fours;
+    if (ddz_solver_may(&s->caps, DDZ_BOMB)) starts = bombs_over(s->caps.rules, fours, last);
   }
-  if (!ddz_solver_may(&s->caps, DDZ_BOMB) && g->kind == DDZ_BOMB) starts = 0;
   g->rank = starts != 0 ? (uint8_t)ddz_ranks_lowest(starts) : DDZ_REPLY_ROCKET;
-  return true;
+  return starts != 0 || ddz_beats(s->caps.rules, &rocket, last);
 }
 
 /* A last play while wildcards are held: the play itself. */
