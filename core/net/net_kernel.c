@@ -121,13 +121,6 @@ static void ones_of(const struct ddz_net_shape *shape, const struct ddz_net_role
   for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
 }
 
-static void top_one(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
-                    float *head) {
-  float one[DDZ_NET_HIDDEN_MAX] = {0};
-  ones_of(shape, role, sum, one);
-  finish_any(shape, role, one, head);
-}
-
 void ddz_net_kernel_inner(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
                           const int16_t *sum, float *inner) {
   float one[DDZ_NET_HIDDEN_MAX] = {0};
@@ -137,7 +130,11 @@ void ddz_net_kernel_inner(const struct ddz_net_shape *shape, const struct ddz_ne
 
 static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
                       const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
-  for (size_t i = 0; i < n; i++) top_one(shape, role, sum[i].unit, head[i]);
+  for (size_t i = 0; i < n; i++) {
+    float one[DDZ_NET_HIDDEN_MAX] = {0};
+    ones_of(shape, role, sum[i].unit, one);
+    finish_any(shape, role, one, head[i]);
+  }
 }
 
 #if defined(NET_X86) || defined(__wasm_simd128__)
