@@ -69,43 +69,29 @@ static int left_class(int left) {
   return left < (int)sizeof classes ? classes[left] : 6;
 }
 
-/* Kinds that are alike: 1 to 3 by their body, 4 to 6 chains of these. */
-enum { CLASS_PASS, CLASS_TRIO = 3, CLASS_FOUR = 7, CLASS_BOMB };
+static bool is_bomb(enum ddz_kind kind) { return ((uint32_t)DDZ_KINDS_BOMBS >> kind & 1) != 0; }
 
-/* Both tables look at a row's properties only. */
-#define IS_CHAIN(max) ((max) > 1)
-#define CLASS(class, body, max)                                                                              \
-  (DDZ_IS_##class == DDZ_IS_BOMB ? CLASS_BOMB                                                                \
-   : (body) == 4                 ? CLASS_FOUR                                                                \
-   : IS_CHAIN(max)               ? CLASS_TRIO + (body)                                                       \
-                                 : (body))
-static const uint8_t class_of[DDZ_KINDS] = {
-    [DDZ_PASS] = CLASS_PASS,
-#define PATTERN(kind, name, chinese, class, body, min, max, ...) [DDZ_##kind] = CLASS(class, body, max),
-#include "core/rules/pattern.def"
-};
+/* Kinds that are alike: 1 to 3 by their body, 4 to 6 chains of these; 0 for a pass. */
+static int class_of(enum ddz_kind kind) {
+  enum { CLASS_TRIO = 3, CLASS_FOUR = 7, CLASS_BOMB };
+  const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
+  if (is_bomb(kind)) return CLASS_BOMB;
+  if (row->body == 4) return CLASS_FOUR;
+  return row->max > 1 ? CLASS_TRIO + row->body : row->body;
+}
 
 /* slot = (body 1..5, a chain or not, kickers 0..3); 0..7 for what is no run: pass, rocket, six to come.
  *
  * Kickers: 0 none, 1 single cards, 2 pairs, as many for each rank as it has cards above two. Another number
  * of single cards is 3, of pairs 3 of the body that is smaller by two, which has no kickers of its own. */
-enum { SLOT_PASS, SLOT_ROCKET };
-#define IS_OTHER_NUMBER(body, kicker, kickers) ((kicker) != 0 && (kickers) != (body)-2)
-#define SLOT_BODY(body, kicker, kickers)                                                                     \
-  ((kicker) == 2 && IS_OTHER_NUMBER(body, kicker, kickers) ? (body)-2 : (body))
-#define SLOT_KICKER(body, kicker, kickers) (IS_OTHER_NUMBER(body, kicker, kickers) ? 3 : (kicker))
-#define SLOT(class, body, max, kicker, kickers)                                                              \
-  (DDZ_IS_##class == DDZ_IS_BOMB && (body) < 4                                                               \
-       ? SLOT_ROCKET                                                                                         \
-       : (SLOT_BODY(body, kicker, kickers) * 2 + IS_CHAIN(max)) * 4 + SLOT_KICKER(body, kicker, kickers))
-static const uint8_t slot_of[DDZ_KINDS] = {
-    [DDZ_PASS] = SLOT_PASS,
-#define PATTERN(kind, name, chinese, class, body, min, max, kicker, kickers, ...)                            \
-  [DDZ_##kind] = SLOT(class, body, max, kicker, kickers),
-#include "core/rules/pattern.def"
-};
-
-int ddz_feature_slot(enum ddz_kind kind) { return slot_of[kind]; }
+int ddz_feature_slot(enum ddz_kind kind) {
+  enum { SLOT_ROCKET = 1 };
+  const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
+  if (is_bomb(kind) && row->body < 4) return SLOT_ROCKET;
+  const bool other_number = row->kicker != 0 && row->kickers != row->body - 2;
+  const int body = other_number && row->kicker == 2 ? row->body - 2 : row->body;
+  return (body * 2 + (row->max > 1)) * 4 + (other_number ? 3 : row->kicker);
+}
 
 static void put(struct ddz_inputs *p, int input) {
   assert(p->n < DDZ_FEATURE_STATE_MAX);
@@ -139,13 +125,12 @@ static int top_of(ddz_ranks ranks) { return ranks == 0 ? -1 : 31 - __builtin_clz
 
 static void put_seats(struct ddz_inputs *p) {
   const struct ddz_view *v = p->view;
-  const enum ddz_role seat[3] = {v->role, ddz_role_next(v->role), ddz_role_before(v->role)};
   for (int i = 0; i < 3; i++)
-    if (v->now.left[seat[i]] > 0) put(p, BIN(LEFT, 0, i, v->now.left[seat[i]]));
+    if (v->now.left[p->seat[i]] > 0) put(p, BIN(LEFT, 0, i, v->now.left[p->seat[i]]));
   if (p->left[0] > 0 && p->left[1] > 0) put(p, AT(LEFTS, 0, left_class(p->left[0]), left_class(p->left[1])));
   for (int i = 0; i < 2; i++) {
-    const uint8_t *refused = v->trail.refused[seat[i + 1]];
-    put_hand(p, AT(PLAYED, i, 0, 0), v->now.played[seat[i + 1]]);
+    const uint8_t *refused = v->trail.refused[p->seat[i + 1]];
+    put_hand(p, AT(PLAYED, i, 0, 0), v->now.played[p->seat[i + 1]]);
     for (int w = 0; w < DDZ_TRAIL_WIDTHS; w++)
       if (refused[w] > 0) put(p, BIN(REFUSED, i, w, refused[w] - 1));
   }
@@ -157,15 +142,15 @@ static void put_last(struct ddz_inputs *p) {
     put(p, DDZ_FEATURE_LEADS);
     return;
   }
-  const int before = v->now.owner == ddz_role_before(v->role);
-  put(p, AT(LAST, before, slot_of[v->now.last.kind], v->now.last.rank));
+  const int before = v->now.owner == p->seat[2];
+  put(p, AT(LAST, before, ddz_feature_slot(v->now.last.kind), v->now.last.rank));
   put(p, BIN(LAST_SIZE, 0, 0, v->now.last.size));
 }
 
 static void put_trail(struct ddz_inputs *p) {
   const struct ddz_trail *trail = &p->view->trail;
   for (int i = 0; i < trail->count; i++)
-    put(p, AT(RECENT, i, class_of[trail->recent[i].kind], trail->recent[i].rank));
+    put(p, AT(RECENT, i, class_of(trail->recent[i].kind), trail->recent[i].rank));
 }
 
 static void put_unseen(struct ddz_inputs *p) {
@@ -200,11 +185,10 @@ static void put_spring(struct ddz_inputs *p) {
 /* What a call says of a hand. A landlord who was drawn may double as well: rare, and not learned. */
 static void put_calls(struct ddz_inputs *p) {
   const ddz_call_set *calls = p->view->now.calls;
-  const enum ddz_role role = p->view->role, seat[3] = {role, ddz_role_next(role), ddz_role_before(role)};
   static_assert((int)DDZ_CALLS == (int)C_CALLS, "the inputs of CALLS");
   if (((calls[0] | calls[1] | calls[2]) & DDZ_CALLS_OPENING) == 0) return;
   for (int i = 0; i < 3; i++)
-    for (ddz_call_set left = calls[seat[i]]; left != 0; left &= (ddz_call_set)(left - 1))
+    for (ddz_call_set left = calls[p->seat[i]]; left != 0; left &= (ddz_call_set)(left - 1))
       put(p, AT(CALLS, 0, i, __builtin_ctz(left)));
 }
 
@@ -228,8 +212,10 @@ void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct
   p->unseen = ddz_view_unseen(view);
   for (int n = 1; n <= 4; n++) p->own[n] = ddz_hand_at_least(p->unseen, n);
   p->now = ddz_power_of(power, view->rules, view->hand);
-  p->left[0] = view->now.left[ddz_role_next(view->role)];
-  p->left[1] = view->now.left[ddz_role_before(view->role)];
+  p->seat[0] = view->role;
+  p->seat[1] = ddz_role_next(view->role);
+  p->seat[2] = ddz_role_before(view->role);
+  for (int i = 0; i < 2; i++) p->left[i] = view->now.left[p->seat[i + 1]];
   p->n = 0;
   if (points) put(p, DDZ_FEATURE_MODE);
   put_unseen(p);
@@ -282,8 +268,8 @@ static bool beaten_by_bomb(const struct ddz_inputs *p, const struct ddz_play *pl
 static void add_play(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const struct ddz_view *v = p->view;
   const struct ddz_play *play = f->play;
-  const int over = v->now.last.kind == DDZ_PASS ? 0 : v->now.owner == ddz_role_before(v->role) ? 2 : 1;
-  add(c, AT(PLAY, over, slot_of[play->kind], play->rank));
+  const int over = v->now.last.kind == DDZ_PASS ? 0 : v->now.owner == p->seat[2] ? 2 : 1;
+  add(c, AT(PLAY, over, ddz_feature_slot(play->kind), play->rank));
   add(c, BIN(SIZE, 0, 0, play->size));
   add(c, BIN(REST_SIZE, 0, 0, f->size));
   if (f->rest == 0) add(c, DDZ_FEATURE_OUT);
@@ -317,13 +303,12 @@ static void add_value(const struct ddz_inputs *p, struct ddz_change *c, const st
 
 static void add_answers(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const struct ddz_view *v = p->view;
-  const enum ddz_role seat[2] = {ddz_role_next(v->role), ddz_role_before(v->role)};
   const int plays = clamp(f->value.plays, 0, B_RACE - 1), size = f->play->size;
   int worst = 0;
   for (int i = 0; i < 2; i++) {
     const int left = p->left[i], most = left > 0 ? left : DDZ_HAND_MAX;
     const bool in_kind = f->in_kind != 0 && size <= most, bomb = f->bomb && most >= 2;
-    if (ddz_role_enemies(v->role, seat[i])) worst = in_kind ? 2 : bomb && worst < 1 ? 1 : worst;
+    if (ddz_role_enemies(v->role, p->seat[i + 1])) worst = in_kind ? 2 : bomb && worst < 1 ? 1 : worst;
     if (left == 0) continue;
     add(c, AT(ANSWER, i, in_kind * 2 + bomb, left_class(left)));
     add(c, BIN(RACE, i, plays, left));
@@ -332,7 +317,7 @@ static void add_answers(const struct ddz_inputs *p, struct ddz_change *c, const 
     if (in_kind) add(c, AT(ONE_PLAY, 0, i, 1));
   }
   if (f->play->kind == DDZ_PASS) return;
-  add(c, BIN(BEATEN_BY, 0, class_of[f->play->kind], __builtin_popcount(f->in_kind)));
+  add(c, BIN(BEATEN_BY, 0, class_of(f->play->kind), __builtin_popcount(f->in_kind)));
   add(c, AT(SURE, 0, clamp(f->value.plays, 0, B_SURE - 1), worst));
 }
 

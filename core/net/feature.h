@@ -41,6 +41,7 @@ enum {
 struct ddz_inputs {
   const struct ddz_view *view;
   struct ddz_power *power;
+  enum ddz_role seat[3]; /* own, next, previous */
   ddz_hand unseen;
   ddz_ranks own[5];     /* own[n]: ranks of which n and more are unseen */
   struct ddz_value now; /* of the hand */
