@@ -217,6 +217,7 @@ struct ddz_lanes {
   ddz_weight_sum flower_end[DDZ_LANES_STORED];
   ddz_weight_sum end[DDZ_LANES_STORED]; /* nothing is left */
   ddz_weight_sum dead[DDZ_LANES_STORED];
+  ddz_weight_sum joker[DDZ_LANES_STORED]; /* of the last hand with a joker that wants nothing */
   struct line line[LINES];
 };
 
@@ -296,7 +297,7 @@ static void plain_run(void *self, const struct ddz_run *run) {
   relax(g->sum, plain_lanes(g->lanes, g->state.hand - run->take), 0, run_weight(run));
 }
 
-/* The value of a hand that wants nothing: nine states in ten of all that are met. */
+/* The value of a hand without jokers that wants nothing: nine states in ten of all that are met. */
 static const ddz_weight_sum *plain_lanes(struct ddz_lanes *lanes, ddz_hand hand) {
   if (hand == 0) return lanes->end + DDZ_LANE_ZERO;
   struct line *line = line_of(lanes, hand, 0);
@@ -304,16 +305,26 @@ static const ddz_weight_sum *plain_lanes(struct ddz_lanes *lanes, ddz_hand hand)
 
   struct growing g = {.lanes = lanes, .state = {.hand = hand}};
   int top = ddz_hand_top(hand), count = ddz_hand_count(hand, top);
-  if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
-    begin(g.sum, plain_lanes(lanes, hand - DDZ_HAND_ROCKET), 0, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
-    return keep(lanes, hand, g.state.wants, g.sum);
-  }
   const struct options *options = &lanes->options[0][0][count][top];
   const ddz_weight_sum *from = plain_lanes(lanes, hand - ddz_hand_of(top, count));
   begin(g.sum, from, options->slots[0], options->weight[0]);
   for (int i = 1; i < options->count; i++) relax(g.sum, from, options->slots[i], options->weight[i]);
   if (top <= DDZ_RANK_A) ddz_each_run(hand, top, 0, false, &g, plain_run);
   return keep(lanes, hand, g.state.wants, g.sum);
+}
+
+/* The same with jokers in it. Not remembered: it is quicker worked out. */
+static const ddz_weight_sum *joker_lanes(struct ddz_lanes *lanes, ddz_hand hand) {
+  ddz_weight_sum *sum = lanes->joker + DDZ_LANE_ZERO + DDZ_LANE_LEAST;
+  if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
+    begin(sum, plain_lanes(lanes, hand - DDZ_HAND_ROCKET), 0, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
+  } else {
+    int top = ddz_hand_top(hand);
+    const ddz_weight_sum *from = plain_lanes(lanes, hand - ddz_hand_of(top, 1));
+    begin(sum, from, 0, ddz_weight_run(DDZ_SOLO, top, 1));
+    relax(sum, from, -1, DDZ_WEIGHT_KICKER_SOLO);
+  }
+  return lanes->joker + DDZ_LANE_ZERO;
 }
 
 /* No naturals left: the wildcards take the kickers that are wanted and end on their own. */
@@ -373,7 +384,8 @@ static void grow_bodies(struct growing *g) {
 const ddz_weight_sum *ddz_lanes_of(struct ddz_lanes *lanes, const struct ddz_state *state) {
   const struct ddz_wants *wants = &state->wants;
   uint64_t bits = wants_bits(wants);
-  if (bits == 0) return plain_lanes(lanes, state->hand);
+  if (bits == 0 && state->hand >> 4 * DDZ_RANK_B == 0) return plain_lanes(lanes, state->hand);
+  if (bits == 0) return joker_lanes(lanes, state->hand);
   if (state->hand == 0) return last_lanes(lanes, wants);
   int kickers = wants->solos + 2 * wants->pairs;
   if (kickers > ddz_hand_size(state->hand) + wants->wilds) return lanes->dead + DDZ_LANE_ZERO;
@@ -454,6 +466,7 @@ static void table_wild_end(ddz_weight_sum *lane, int face, int wilds) {
 
 static void table_ends(struct ddz_lanes *lanes) {
   clear_stored(lanes->dead);
+  clear_stored(lanes->joker);
   clear_stored(lanes->end);
   clear_stored(lanes->flower_end);
   lanes->end[DDZ_LANE_ZERO] = 0;
