@@ -153,25 +153,18 @@ double ddz_play_power(const struct ddz_play *play) {
 
 /* ---- the evaluator's memory ---- */
 
-struct layout {
-  size_t lanes, memo;
-};
-
 static size_t lines_of(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
 
-static struct layout lay_out(void) {
-  const size_t lanes = lines_of(sizeof(struct ddz_power));
-  return (struct layout){lanes, lanes + lines_of(ddz_lanes_size())};
+size_t ddz_power_size(size_t memo_bytes) {
+  return lines_of(sizeof(struct ddz_power)) + lines_of(ddz_lanes_size()) + memo_size(memo_bytes);
 }
-
-size_t ddz_power_size(size_t memo_bytes) { return lay_out().memo + memo_size(memo_bytes); }
 
 struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes) {
   struct ddz_power *power = memory;
-  const struct layout at = lay_out();
+  char *lanes = (char *)memory + lines_of(sizeof *power);
   memset(power, 0, sizeof *power);
-  power->lanes = ddz_lanes_init((char *)memory + at.lanes);
-  memo_init(&power->memo, (char *)memory + at.memo, memo_bytes);
+  power->lanes = ddz_lanes_init(lanes);
+  memo_init(&power->memo, lanes + lines_of(ddz_lanes_size()), memo_bytes);
   return power;
 }
 
