@@ -115,9 +115,8 @@ static inline bool ddz_endgame_is_duel(const struct ddz_endgame *game) {
  * node calls them.) */
 static inline void ddz_endgame_look(const struct ddz_prover *search, const struct ddz_endgame *game,
                                     struct ddz_attack *attack) {
-  ddz_attack_of(&search->caps, game->c.hand[0], game->c.links, &attack[0]);
-  ddz_attack_of(&search->caps, game->c.hand[1], game->c.links, &attack[1]);
-  if (game->players > 2) ddz_attack_of(&search->caps, game->c.hand[2], game->c.links, &attack[2]);
+  for (int i = 0; i < game->players; i++)
+    ddz_attack_of(&search->caps, game->c.hand[i], game->c.links, &attack[i]);
 }
 
 /* Bring to normal form. The attack sets are those from before; ddz_endgame_look_again corrects them. (Apart,
@@ -131,11 +130,9 @@ static inline void ddz_endgame_normalise(struct ddz_endgame *game, const struct 
 /* A hand that reads the same has the same chains too: every link inside one was kept. */
 static inline void ddz_endgame_look_again(const struct ddz_prover *search, const struct ddz_endgame *game,
                                           struct ddz_attack *attack) {
-  const struct ddz_canon *c = &game->c;
-  if (c->hand[0] != attack[0].hand) ddz_attack_of(&search->caps, c->hand[0], c->links, &attack[0]);
-  if (c->hand[1] != attack[1].hand) ddz_attack_of(&search->caps, c->hand[1], c->links, &attack[1]);
-  if (game->players > 2 && c->hand[2] != attack[2].hand)
-    ddz_attack_of(&search->caps, c->hand[2], c->links, &attack[2]);
+  for (int i = 0; i < game->players; i++)
+    if (game->c.hand[i] != attack[i].hand)
+      ddz_attack_of(&search->caps, game->c.hand[i], game->c.links, &attack[i]);
 }
 
 /* List the plays of hand[0] on the stack, without a pass. In normal form with its attack sets, or wild (then
