@@ -198,26 +198,27 @@ int ddz_endgame_set(const struct ddz_prover *s, struct ddz_endgame *g, const str
 
 /* ---- plays ---- */
 
-bool ddz_endgame_moves_wild(struct ddz_prover *s, const struct ddz_endgame *g) {
-  struct ddz_play last = {
-      .kind = g->kind, .length = g->length, .rank = g->rank, .size = g->size, .grade = g->grade};
-  size_t n = ddz_moves(s->caps.rules, g->c.hand[0], &last, DDZ_FILL_ANY, s->plays, DDZ_PROVER_PLAYS);
-  bool out = false;
-  if (n > DDZ_PROVER_PLAYS || n > (size_t)(s->list.end - s->list.top)) {
-    s->list.full = true;
-    return false;
-  }
+bool ddz_endgame_push(struct ddz_prover *s, ddz_hand hand, const struct ddz_play *last, int bomb) {
+  size_t n = ddz_moves(s->caps.rules, hand, last, DDZ_FILL_ANY, s->plays, DDZ_PROVER_PLAYS);
+  if (n > DDZ_PROVER_PLAYS || n >= (size_t)(s->list.end - s->list.top)) return false;
   for (size_t i = 0; i < n; i++) {
     const struct ddz_play *p = &s->plays[i];
-    ddz_hand rest = g->c.hand[0] - p->cards;
-    ddz_hand known = rest & ~ddz_hand_of(DDZ_RANK_F, 15);
-    int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL);
-    out |= rest == 0;
+    const ddz_hand known = (hand - p->cards) & ~ddz_hand_of(DDZ_RANK_F, 15);
+    const int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL) + (ddz_is_bomb(p) ? bomb : 0);
     struct ddz_move *m = s->list.top++;
     m->play = *p;
     m->order = (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank);
   }
-  return out;
+  return true;
+}
+
+bool ddz_endgame_moves_wild(struct ddz_prover *s, const struct ddz_endgame *g) {
+  const struct ddz_play last = {
+      .kind = g->kind, .length = g->length, .rank = g->rank, .size = g->size, .grade = g->grade};
+  const struct ddz_move *m = s->list.top;
+  s->list.full |= !ddz_endgame_push(s, g->c.hand[0], &last, 0);
+  while (m < s->list.top && m->cards != g->c.hand[0]) m++;
+  return m < s->list.top;
 }
 
 bool ddz_endgame_expand(struct ddz_prover *s, struct ddz_endgame *g) {

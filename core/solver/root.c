@@ -182,27 +182,11 @@ static bool looks_better(const void *left, const void *right) {
   return a->rank != b->rank ? a->rank < b->rank : a->cards < b->cards;
 }
 
-enum { ORDER_BOMB = 2 /* plays, that a bomb counts more: found by trial */ };
-
-/* Few plays left come first, then many cards, then low ranks. */
-static uint16_t order_of(const struct ddz_prover *s, ddz_hand rest, const struct ddz_play *p) {
-  int left = ddz_plays_left(&s->caps, s->left, rest & ~ddz_hand_of(DDZ_RANK_F, 15), DDZ_LINKS_ALL);
-  if (ddz_is_bomb(p)) left += ORDER_BOMB;
-  return (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank);
-}
-
 bool ddz_root_list(struct ddz_prover *s, const struct ddz_root *root) {
+  enum { BOMB = 2 /* plays, that a bomb counts more: found by trial */ };
   struct ddz_move *first = s->list.top;
-  ddz_hand hand = root->hand[root->now.turn];
-  size_t n = ddz_moves(root->rules, hand, &root->now.last, DDZ_FILL_ANY, s->plays, DDZ_PROVER_PLAYS);
-  if (n > DDZ_PROVER_PLAYS || n + 1 > (size_t)(s->list.end - s->list.top)) return false;
-  for (size_t i = 0; i < n; i++) {
-    const struct ddz_play *p = &s->plays[i];
-    struct ddz_move *m = s->list.top++;
-    m->play = *p;
-    m->order = order_of(s, hand - p->cards, p);
-  }
-  if (!ddz_position_leads(&root->now) || (n == 0 && somebody_leads(root)))
+  if (!ddz_endgame_push(s, root->hand[root->now.turn], &root->now.last, BOMB)) return false;
+  if (!ddz_position_leads(&root->now) || (s->list.top == first && somebody_leads(root)))
     *s->list.top++ = (struct ddz_move){.order = UINT16_MAX};
   ddz_root_sort(first, (size_t)(s->list.top - first), sizeof *first, looks_better);
   return true;
