@@ -147,6 +147,15 @@ static void push(struct walk *w, struct piece piece, ddz_weight_sum weight) {
 
 static void walk_on(struct walk *w, const struct ddz_state *state, int slots);
 
+/* One more piece, and on from what it leaves. */
+static void walk_with(struct walk *w, struct piece piece, ddz_weight_sum weight, const struct ddz_state *rest,
+                      int slots) {
+  push(w, piece, weight);
+  walk_on(w, rest, slots);
+  w->now.count--;
+  w->now.weight -= weight;
+}
+
 /* Can a state that may fill `slots` still beat the limit? */
 static bool promising(struct walk *w, const struct ddz_state *state, int slots) {
   const ddz_weight_sum *lanes = ddz_lanes_of(w->lanes, state);
@@ -206,23 +215,19 @@ static void walk_run(void *self, const struct ddz_run *run) {
   struct running *r = self;
   struct walk *w = r->walk;
   struct ddz_state rest = ddz_state_without(*r->state, r->top, run->take, run->wilds);
-  int top = w->run_top, slots = r->slots;
+  int top = w->run_top;
   uint32_t last = w->run_last, order = (uint32_t)(run->body << 16 | run->length << 8 | run->wilds);
   if (top == r->top && order > last) return;
   const ddz_weight_sum weight = ddz_weight_run(ddz_run_kind(run), run->rank, run->length);
-  push(w,
-       (struct piece){.naturals = run->take,
-                      .form = run->body,
-                      .rank = run->rank,
-                      .length = run->length,
-                      .wilds = run->wilds,
-                      .kind = (uint8_t)ddz_run_kind(run)},
-       weight);
+  const struct piece piece = {.naturals = run->take,
+                              .form = run->body,
+                              .rank = run->rank,
+                              .length = run->length,
+                              .wilds = run->wilds,
+                              .kind = (uint8_t)ddz_run_kind(run)};
   w->run_top = r->top, w->run_last = order;
-  walk_on(w, &rest, slots);
+  walk_with(w, piece, weight, &rest, r->slots);
   w->run_top = top, w->run_last = last;
-  w->now.count--;
-  w->now.weight -= weight;
 }
 
 static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_weight_sum bonus) {
@@ -238,26 +243,19 @@ static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_w
 /* A joker may also go as the rocket, or with three wildcards, which then are twos. */
 static void walk_jokers(const struct running *r) {
   struct walk *w = r->walk;
-  const int count = w->now.count;
-  const ddz_weight_sum weight = w->now.weight;
   if (ddz_hand_contains(r->state->hand, DDZ_HAND_ROCKET)) {
     const struct ddz_state rest = ddz_state_without(*r->state, r->top, DDZ_HAND_ROCKET, 0);
-    push(w, (struct piece){.naturals = DDZ_HAND_ROCKET, .rank = DDZ_RANK_B, .length = 1, .kind = DDZ_ROCKET},
-         ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
-    walk_on(w, &rest, r->slots);
-    w->now.count = count;
-    w->now.weight = weight;
+    const struct piece rocket = {
+        .naturals = DDZ_HAND_ROCKET, .rank = DDZ_RANK_B, .length = 1, .kind = DDZ_ROCKET};
+    walk_with(w, rocket, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1), &rest, r->slots);
   }
   if (r->state->wants.wilds < 3) return;
   const struct ddz_state rest = ddz_state_without(*r->state, r->top, ddz_hand_of(r->top, 1), 3);
+  const struct piece twos = {
+      .form = 3, .rank = DDZ_RANK_2, .length = 1, .wilds = 3, .kind = DDZ_TRIO_SOLO, .open = 1};
   push_kicker(w, r->top, 1, 0, 0);
-  push(w,
-       (struct piece){
-           .form = 3, .rank = DDZ_RANK_2, .length = 1, .wilds = 3, .kind = DDZ_TRIO_SOLO, .open = 1},
-       ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
-  walk_on(w, &rest, r->slots);
-  w->now.count = count;
-  w->now.weight = weight;
+  walk_with(w, twos, ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1), &rest, r->slots);
+  w->now.count--;
 }
 
 static void walk_bodies(struct running *r) {
