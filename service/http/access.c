@@ -123,8 +123,9 @@ struct tokens {
 
 struct access {
   const char *path, *origins, *hosts;
-  pthread_rwlock_t lock; /* guards `tokens`, the pointer and what it points to */
-  struct tokens *tokens; /* NULL: none is wanted */
+  pthread_rwlock_t lock;         /* guards `tokens`, the pointer and what it points to */
+  struct tokens *tokens;         /* NULL: none is wanted */
+  uint64_t gone[TENANT_FIGURES]; /* used by tokens without a name that are no longer there */
 };
 
 /* --- comparison --- */
@@ -231,6 +232,21 @@ static void adopt(struct tokens *fresh, const struct tokens *old) {
   }
 }
 
+static bool has_account(const struct tokens *tokens, const struct tenant *tenant) {
+  for (size_t i = 0; i < tokens->accounts; i++)
+    if (tokens->account[i] == tenant) return true;
+  return false;
+}
+
+/* A counter must not fall: all tokens without a name are one client to /metrics. */
+static void remember(struct access *access, const struct tokens *fresh, const struct tokens *old) {
+  for (size_t k = 0; old && k < old->accounts; k++) {
+    const struct tenant *tenant = old->account[k];
+    if (tenant->name[0] || has_account(fresh, tenant)) continue;
+    for (size_t i = 0; i < TENANT_FIGURES; i++) access->gone[i] += atomic_load(&tenant->used[i]);
+  }
+}
+
 /* The token after "Bearer", padded; false when there is none. */
 static bool presented(const char *authorization, struct token *token) {
   if (!authorization || strncasecmp(authorization, "Bearer ", 7) != 0) return false;
@@ -259,15 +275,15 @@ bool access_is_open(const struct access *access) { return access->path[0] == '\0
 static const struct metric_figure figures[TENANT_FIGURES] = {
     {"ddz_client_requests_total", "Requests, by the name of their token; client -: of tokens without a name.",
      1},
-    {"ddz_client_limited_total", "Of these requests, those rejected with 429 because of the token's rate.",
-     1},
-    {"ddz_client_compute_seconds_total", "Seconds that computing the responses to them took.", 1e-6},
+    {"ddz_client_limited_total",
+     "Requests of a token's name that were rejected with 429 because of its rate.", 1},
+    {"ddz_client_compute_seconds_total", "Seconds that computing responses for a token's name took.", 1e-6},
 };
 
-/* `tokens`: NULL where there are none. */
-static void print_figure(FILE *out, size_t i, const struct tokens *tokens, const struct tenant *only) {
+static void print_figure(FILE *out, size_t i, const struct access *access, const struct tenant *only) {
   const struct metric_figure *figure = &figures[i];
-  double unnamed = 0;
+  const struct tokens *tokens = access->tokens;
+  double unnamed = only ? 0 : (double)access->gone[i] * figure->unit;
   metric_head(out, figure->name, "counter", figure->help);
   for (size_t k = 0; tokens && k < tokens->accounts; k++) {
     const struct tenant *tenant = tokens->account[k];
@@ -284,11 +300,11 @@ static void print_figure(FILE *out, size_t i, const struct tokens *tokens, const
 void access_print(struct access *access, const struct tenant *only, FILE *out) {
   pthread_rwlock_rdlock(&access->lock);
   const struct tokens *tokens = access->tokens;
-  for (size_t i = 0; i < TENANT_FIGURES; i++) print_figure(out, i, tokens, only);
+  for (size_t i = 0; i < TENANT_FIGURES; i++) print_figure(out, i, access, only);
   if (tokens && !only) {
     metric_print(out, "ddz_tokens", "gauge", "Tokens that are accepted now.", (double)tokens->count);
     metric_print(out, "ddz_tokens_changed_seconds", "gauge",
-                 "When the file of these tokens was last changed, in seconds since 1970.",
+                 "When the file of tokens was last changed, in seconds since 1970.",
                  (double)tokens->changed_s);
   }
   pthread_rwlock_unlock(&access->lock);
@@ -342,6 +358,7 @@ bool access_reload(struct access *access, char *error, size_t room) {
   pthread_rwlock_wrlock(&access->lock);
   struct tokens *old = access->tokens;
   adopt(fresh, old);
+  remember(access, fresh, old);
   access->tokens = fresh;
   pthread_rwlock_unlock(&access->lock);
   discard(old);

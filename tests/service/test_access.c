@@ -226,6 +226,18 @@ TEST(a_token_sees_its_own_figures) {
   assert_non_null(strstr(reply.body, "\nddz_tokens 1\n"));
 }
 
+/* A counter does not fall when a token without a name leaves: it went from 4 to 1. */
+TEST(what_tokens_without_a_name_used_stays) {
+  begin(FIRST "\n" SECOND "\nall " THIRD " scrape=1\n");
+  assert_true(toy_start(-1));
+  for (int i = 0; i < 3; i++) assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
+  assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
+  assert_true(metrics_say("\nddz_client_requests_total{client=\"-\"} 4\n"));
+  write_file(SECOND "\nall " THIRD " scrape=1\n");
+  assert_true(server_reload(toy.server, &toy.options, error, sizeof error));
+  assert_true(metrics_say("\nddz_client_requests_total{client=\"-\"} 4\n"));
+}
+
 /* The operator sees which file is in force: the one that could be read last. */
 TEST(the_file_in_force_is_told) {
   struct utimbuf then = {.modtime = 1000000000};
