@@ -23,12 +23,12 @@ static const char *const labels[KINDS_LABELS] = {"level", "preset"};
 enum { ANSWERS, COMPUTE, NOTES };
 static const char *const notes[KINDS_FIGURES] = {[NOTES] = "early", "proved", "busy"};
 static const struct metric_figure figures[KINDS_FIGURES] = {
-    {"ddz_engine_answers_total", "Responses of an engine, by level of play and preset of rules.", 1},
-    {"ddz_engine_compute_seconds_total", "Seconds that computing these responses took.", 1e-6},
-    {"ddz_engine_early_total", "Of these responses, searches that were sure before their limit was reached.",
-     1},
-    {"ddz_engine_proved_total", "Of these responses, those whose result is proved.", 1},
-    {"ddz_engine_busy_total", "Of these responses, those that ended early because other clients waited.", 1},
+    {"ddz_engine_answers_total",
+     "Responses of an engine, by level of play and preset of rules; empty where a response has none.", 1},
+    {"ddz_engine_compute_seconds_total", "Seconds that computing the responses of an engine took.", 1e-6},
+    {"ddz_engine_early_total", "Searches that were sure before their limit was reached.", 1},
+    {"ddz_engine_proved_total", "Responses of an engine whose result is proved.", 1},
+    {"ddz_engine_busy_total", "Responses that ended early because other clients waited.", 1},
 };
 
 static const struct ddz_api_note *note_named(const struct ddz_answer *answer, const char *name) {
