@@ -76,8 +76,8 @@ ifdef ONLY
 only = $(foreach f,$(1),$(if $(findstring $(ONLY),$(notdir $(f))),$(f)))
 only_c := $(call only,$(unit) $(http) $(lab_tests))
 test: $(only_c) $(OUT)/ddzd
-	@[ -n "$(only_c)$(call only,$(wildcard tests/web/*.test.js tests/web/browser/*.test.js))" ] || { echo "no test has $(ONLY) in its name" >&2; exit 1; }
-	@$(if $(only_c),tests/run.sh $(only_c))
+	@[ -n "$(strip $(only_c) $(call only,$(wildcard tests/web/*.test.js tests/web/browser/*.test.js)))" ] || { echo "no test has $(ONLY) in its name" >&2; exit 1; }
+	@$(if $(strip $(only_c)),tests/run.sh $(only_c))
 	@tests/web/only.sh $(OUT)/ddzd $(call only,$(wildcard tests/web/*.test.js tests/web/browser/*.test.js))
 else
 test: ## install what is missing, then every test; ONLY=power: those that have this in the name of their file
