@@ -94,7 +94,7 @@ static void locate(const struct ddz_field *field) {
   char way[WAY_MAX] = "";
   const size_t n = write_way(field, way), room = sizeof problem->field;
   const char *begin = n < room ? way : strchr(way + n - room + 1, '/');
-  snprintf(problem->field, room, "%s", begin);
+  memcpy(problem->field, begin, n + 1 - (size_t)(begin - way));
   problem->has_field = true;
 }
 
