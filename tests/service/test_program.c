@@ -261,6 +261,25 @@ TEST(metrics_name_the_routes_and_the_memos) {
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
+/* The threads beside the workers have a small memo. Any thread that waited was woken, so they had two of
+ * three requests that came one after the other. */
+TEST(requests_one_by_one_run_on_the_workers) {
+  static const char search[] =
+      "{\"hand\":\"3345567889TJQKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\","
+      "\"limit\":{\"nodes\":4000}}";
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--workers", "2", "--model", "none"));
+  double hits[2] = {0}; /* of the workers, of the others */
+  for (int i = 0; i < 24; i++)
+    assert_int_equal(wire_once(program.port, "POST", "/robot-move", search, &reply), 200);
+  for (int i = 0; i < 6; i++) {
+    char series[60];
+    snprintf(series, sizeof series, "ddz_memo_hits_total{engine=\"worker-%d\"}", i);
+    hits[i >= 2] += wire_metric(program.port, series);
+  }
+  assert_true(hits[0] > hits[1]);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
 /* Stopped longer than a request may take to come in, as by a debugger or a machine that is moved: what has
  * come meanwhile is whole, and is answered. */
 TEST(a_process_that_stood_still_answers_what_is_whole) {
