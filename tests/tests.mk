@@ -165,8 +165,8 @@ soak-tsan: ## two minutes of the same under TSan
 	@tests/run.sh "$(BUILD)/tsan/tests/load/load day $(or $(TSAN_SECONDS),120)"
 
 soak-short: ## both in half a minute; what depends on the machine's speed is printed, not judged
-	+@$(again) MODE=release SOAK_SECONDS=6 OVERLOAD_SECONDS=1 soak
-	@$(MAKE) --no-print-directory TSAN_SECONDS=6 soak-tsan
+	+@$(again) MODE=release SOAK_SECONDS=4 OVERLOAD_SECONDS=1 soak
+	@$(MAKE) --no-print-directory TSAN_SECONDS=4 soak-tsan
 
 # The service under ASan where speed is not the question.
 MUTATIONS ?= 100000
