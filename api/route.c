@@ -71,6 +71,10 @@ bool ddz_task_is_late(const struct ddz_task *task) {
 
 bool ddz_task_is_busy(const struct ddz_task *task) { return is_said(task, DDZ_STOP_BUSY); }
 
+bool ddz_task_is_over(const struct ddz_task *task) {
+  return ddz_task_is_late(task) || ddz_task_is_busy(task);
+}
+
 void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, uint64_t number) {
   if (notes->count == sizeof notes->note / sizeof *notes->note) return;
   notes->note[notes->count++] = (struct ddz_api_note){name, text, number};

@@ -47,6 +47,9 @@ bool ddz_task_is_late(const struct ddz_task *task);
 /* Do others wait, and has this had its turn? */
 bool ddz_task_is_busy(const struct ddz_task *task);
 
+/* Is it to end with what it has: late or busy? */
+bool ddz_task_is_over(const struct ddz_task *task);
+
 /* For log and metrics: the preset; did a search end before its limit (`early`), has it proved what it says.
  * It looks at the clock: after ddz_task_close.
  */

@@ -511,7 +511,7 @@ static void review_all(struct review *r, struct ddz_writer *out) {
   ddz_write_open(out, "decisions", '[');
   for (size_t i = 0; i < q->plays; i++) {
     const bool asked = is_reviewed(q, i);
-    if (asked && (ddz_task_is_late(r->task) || ddz_task_is_busy(r->task))) {
+    if (asked && ddz_task_is_over(r->task)) {
       r->complete = false;
       break;
     }

@@ -249,16 +249,14 @@ static const struct ddz_robot_settings *robot_to_act(const struct robots *robots
   return NULL;
 }
 
-/* Its time is over, or its turn, where others wait. */
-static bool is_over(const struct ddz_task *task) { return ddz_task_is_late(task) || ddz_task_is_busy(task); }
-
 /* `appended`: robots act until a seat without one is to act, the game is over, or the time is. */
 static void out_appended(struct ddz_writer *out, struct telling *t) {
   const struct robots *robots = &t->q->robots;
   const struct ddz_robot_settings *robot;
   if (!anybody_sits(robots)) return;
   ddz_write_open(out, "appended", '[');
-  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(robots, t->game)) && !is_over(t->task); n++) {
+  for (int n = 0;
+       n < DDZ_ACTIONS_MAX && (robot = robot_to_act(robots, t->game)) && !ddz_task_is_over(t->task); n++) {
     struct ddz_candidate candidates[DDZ_TOP_MAX];
     struct ddz_robot_settings how = *robot;
     struct ddz_act done;
