@@ -55,7 +55,7 @@ struct client;
 struct entry {
   struct entry *next;
   struct client *client;
-  bool brief;       /* see above */
+  bool brief;       /* as above */
   uint64_t due_us;  /* when its own time is over: it is to answer then with what is there; 0: it has none */
   atomic_int *stop; /* by which the caller makes it end early (enum ddz_stop_word) */
   /* of the first entry of a client that waits for a poller (rounds.h) */

@@ -112,7 +112,7 @@ static uint64_t time_for(void *self) { return lanes_now_us(((const struct worker
 
 /* --- work; the mutex is held by the caller --- */
 
-/* Any thread that waits may take what any other may; the first is taken, because spare ones have little
+/* All threads that wait may take the same work. The first is woken, because the spare ones have little
  * memory. */
 static void wake_one(struct pool *pool) {
   unsigned i = 0;

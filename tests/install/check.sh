@@ -83,7 +83,7 @@ for program in ddzd $tools; do
   zsh -n "$usr/share/zsh/site-functions/_$program" || fault "completion of $program for zsh"
   fish -n "$usr/share/fish/vendor_completions.d/$program.fish" || fault "completion of $program for fish"
 done
-# fish offers a whole list, zsh its last word; and fish 4 offers what has these letters anywhere.
+# fish offers a whole list, zsh its last word. fish 4 also offers words that have these letters elsewhere.
 last_words() { sed 's/.*,//' | grep -e "^$1" | sort | xargs; } # how they begin
 no_terminal=$(zsh -f -c 'zmodload zsh/zpty && zpty one true' 2>&1) && no_terminal=
 [ -z "$no_terminal" ] || skip "completions are not tried in zsh: $no_terminal"
