@@ -4,7 +4,7 @@
 # usage: tests/commits.sh [BASE]        commits after BASE; without it since the first that had to
 #
 # The last line of a message is `No functional change`, or `Bench: ` and the first eight digits of three
-# signatures of `make bench-search` (CONTRIBUTING.md). Where the history is not here, that is a fault: a clone that is not deep enough,
+# signatures of tests/data/signatures.txt (CONTRIBUTING.md). Where the history is not here, that is a fault: a clone that is not deep enough,
 # or that belongs to another user, says nothing about its commits. A tarball has no commits, and says so.
 set -u
 first=3c479bc

@@ -5,7 +5,7 @@
 
 FUZZ_SECONDS ?= 60
 .PHONY: test test-packages quick check check-unit check-served check-programs test-programs check-http check-runner sanitize cover \
-        benches bench bench-http bench-everywhere bench-console soak soak-short soak-tsan attack attack-short chaos chaos-short \
+        benches bench signatures bench-http bench-everywhere bench-console soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-container newest-mhd check-deploy fuzz afl fuzz-long strength check-botzone check-lib check-watched check-many \
         check-bundlers check-loop mutants check-everywhere check-same check-web check-console check-site pictures check-openapi format check-format lint \
         check-layers check-pages check-commits
@@ -147,6 +147,9 @@ bench-everywhere: $(OUT)/tests/everywhere/bench_lib wasm ## in process against t
 	@tests/everywhere/bench.sh $(OUT) $(GAMES)
 
 bench-%: $(OUT)/tests/bench/bench_%
+	@$<
+
+signatures: $(OUT)/tests/bench/signatures ## does the engine choose and say the same as tests/data/signatures.txt? (DDZ_UPDATE_SIGNATURES=1 writes it)
 	@$<
 
 chaos: $(programs) $(OUT)/tests/load/load ## kill, restart and freeze instances behind HAProxy and nginx under load

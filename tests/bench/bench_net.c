@@ -1,12 +1,9 @@
 /* bench_net.c - what a net costs: summing a position, a candidate, a whole decision.
  *
  * The net is the shipped one, or random weights of its shape where there is none. Positions are those of
- * games the net plays against itself; each kernel is timed on all of them. The signature is a digest of all
- * its decisions and what it expected: the same net gives the same one on every machine, or something has
- * changed. One core. */
+ * games the net plays against itself; each kernel is timed on all of them. One core. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/game/table.h"
 #include "core/net/judge.h"
@@ -38,15 +35,13 @@ static void keep(struct ddz_engine *engine, const struct ddz_view *view, struct 
 }
 
 /* One game; each decision's time is appended. Returns how many samples there are then. */
-static size_t play_game(struct ddz_engine *engine, const struct ddz_rules *rules, uint64_t seed, size_t n,
-                        uint64_t *digest) {
+static size_t play_game(struct ddz_engine *engine, const struct ddz_rules *rules, uint64_t seed, size_t n) {
   struct ddz_table table;
   ddz_table_init(&table, rules, seed, NULL);
   while (table.phase == DDZ_PHASE_PLAY && n < MOVES) {
     struct ddz_robot_request ask;
     struct ddz_robot_move move;
     struct ddz_action action = {.seat = (uint8_t)table.turn};
-    uint64_t said;
     ddz_robot_defaults(&ask);
     ask.player = DDZ_PLAYER_NET;
     ask.seed = seed;
@@ -55,8 +50,6 @@ static size_t play_game(struct ddz_engine *engine, const struct ddz_rules *rules
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
     samples[n++] = (double)(measure_now() - start);
     if (n % (MOVES / KEPT) == 0) keep(engine, &ask.view, &kept[n / (MOVES / KEPT) - 1]);
-    memcpy(&said, &move.chosen.win_probability, sizeof said);
-    *digest = (*digest ^ move.chosen.play.cards ^ said) * 0x9E3779B97F4A7C15u;
     action.cards = move.chosen.play.cards;
     ddz_table_apply(&table, &action);
   }
@@ -65,12 +58,10 @@ static size_t play_game(struct ddz_engine *engine, const struct ddz_rules *rules
 
 static void bench_decisions(struct ddz_engine *engine, size_t *moves) {
   struct ddz_rules rules = cards_rules("douzero");
-  uint64_t digest = 0;
   size_t n = 0;
-  for (uint64_t game = 0; game < GAMES; game++) n = play_game(engine, &rules, test_seed() + game, n, &digest);
+  for (uint64_t game = 0; game < GAMES; game++) n = play_game(engine, &rules, test_seed() + game, n);
   *moves = n;
   measure_print("net_decision", samples, n, "us");
-  printf("%-40s %016llx\n", "net_signature", (unsigned long long)digest);
 }
 
 /* The landlord's first lead: the longest list of candidates there is. The memo does not know the hand. */
