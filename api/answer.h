@@ -19,6 +19,25 @@ struct ddz_api_notes {
   size_t count;
 };
 
+/* ---- how its searches went ---- */
+
+/* A search is what has a limit of its own, in ms or nodes, its caller's or the default of its level: one of
+ * /robot-move, /bid-advice, /solve and /review, one of each turn of a robot that searches at a /table; items
+ * of a /batch as they would be alone. */
+enum ddz_search_outcome {
+  DDZ_SEARCH_WHOLE,    /* it had its limit, or was sure before */
+  DDZ_SEARCH_CUT,      /* others took more than half of its time, or what came after its turn */
+  DDZ_SEARCH_STOOD_IN, /* likewise, and another engine responds in its place */
+  DDZ_SEARCH_BRIEF,    /* another engine responds because its limit was too short; it did not wait */
+  DDZ_SEARCH_REFUSED,  /* no time was left, or no room: 503 */
+  DDZ_SEARCH_OUTCOMES
+};
+
+/* How many ended so; those whose caller left are not counted. */
+struct ddz_api_searches {
+  unsigned ended[DDZ_SEARCH_OUTCOMES];
+};
+
 /* ---- an answer ---- */
 
 /* When a request came, and when it must be answered; host clock, 0: not told, none. And in which language its
@@ -40,6 +59,7 @@ struct ddz_answer {
   const char *engine; /* likewise */
   uint64_t nodes;
   struct ddz_api_notes notes;
+  struct ddz_api_searches searches;
 };
 
 /* ---- what a question will cost ---- */
@@ -57,6 +77,7 @@ struct ddz_cost {
   unsigned size; /* of what is LONG: equal sizes of a route take about equal time; below DDZ_COST_SIZES */
   uint64_t at_most_us; /* by its own limit, in time or in nodes, or by what was counted; 0: not known */
   uint64_t own_us;     /* its own limit in time, from its arrival; 0: none */
+  unsigned searches;   /* that it asks for, as far as can be told */
 };
 
 #endif

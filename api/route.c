@@ -5,6 +5,10 @@
 
 /* ---- a question while it runs ---- */
 
+static bool is_said(const struct ddz_task *task, enum ddz_stop_word word) {
+  return task->span->word && atomic_load_explicit(task->span->word, memory_order_relaxed) == (int)word;
+}
+
 /* What ended the search. */
 static const char *limit_reached(const struct ddz_task *task, uint64_t now_us) {
   if (task->own_nodes && task->nodes >= task->own_nodes) return "nodes";
@@ -14,23 +18,63 @@ static const char *limit_reached(const struct ddz_task *task, uint64_t now_us) {
   return task->span->deadline_us && now_us >= task->span->deadline_us ? "deadline" : "none";
 }
 
-void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
-                    bool insists) {
-  const uint64_t now_us = ddz_api_now_us(task->api), waited_ms = (task->started_us - task->arrived_us) / 1000;
+/* How the work ended that a limit was set for. */
+struct ending {
+  const char *reached; /* the limit */
+  bool stands_in, busy;
+};
+
+static struct ending ending_of(const struct ddz_task *task, const char *engine, const char *wanted,
+                               uint64_t now_us) {
   const char *reached = task->limited ? limit_reached(task, now_us) : "none";
   const bool other = wanted && strcmp(wanted, engine) != 0, ended = strcmp(reached, "none") != 0;
   /* more than half of its own time went by in the queue */
   const bool waited = task->own_until_us && task->started_us > task->arrived_us / 2 + task->own_until_us / 2;
-  const bool busy = task->limited && (strcmp(reached, "busy") == 0 || waited);
+  return (struct ending){.reached = reached,
+                         .stands_in = other && ended,
+                         .busy = task->limited && (strcmp(reached, "busy") == 0 || waited)};
+}
+
+/* Where the server's deadline ended it: did more than half of the time until then go by in the queue? */
+static bool waited_away(const struct ddz_task *task, const struct ending *end) {
+  const struct ddz_span *span = task->span;
+  return strcmp(end->reached, "deadline") == 0 && span->arrived_us &&
+         task->started_us > span->arrived_us / 2 + span->deadline_us / 2;
+}
+
+static void count_search(struct ddz_task *task, const struct ending *end) {
+  const bool lost = end->busy || waited_away(task, end);
+  enum ddz_search_outcome outcome = lost ? DDZ_SEARCH_CUT : DDZ_SEARCH_WHOLE;
+  if (end->stands_in) outcome = lost ? DDZ_SEARCH_STOOD_IN : DDZ_SEARCH_BRIEF;
+  if (task->refused) outcome = DDZ_SEARCH_REFUSED;
+  if (!is_said(task, DDZ_STOP_LEFT)) task->searches.ended[outcome]++;
+}
+
+void ddz_task_count(struct ddz_task *task, const char *engine, const char *wanted) {
+  const struct ending end = ending_of(task, engine, wanted, ddz_api_now_us(task->api));
+  count_search(task, &end);
+}
+
+static bool is_counted(const struct ddz_task *task) {
+  bool counted = false;
+  for (int i = 0; i < DDZ_SEARCH_OUTCOMES; i++) counted = counted || task->searches.ended[i] > 0;
+  return counted;
+}
+
+void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
+                    bool insists) {
+  const uint64_t now_us = ddz_api_now_us(task->api), waited_ms = (task->started_us - task->arrived_us) / 1000;
+  const struct ending end = ending_of(task, engine, wanted, now_us);
   task->engine = engine;
-  task->refused = other && insists && ended && task->nodes == 0;
+  task->refused = end.stands_in && insists && task->nodes == 0;
+  if (task->limited && !is_counted(task)) count_search(task, &end);
   ddz_write_string(out, "engine", engine);
-  if (other && ended) ddz_write_string(out, "stands_in_for", wanted);
+  if (end.stands_in) ddz_write_string(out, "stands_in_for", wanted);
   if (task->nodes || task->says_nodes) ddz_write_int(out, "nodes", (long long)task->nodes);
   ddz_write_int(out, "elapsed_us", now_us < DDZ_HOST_ENDS_US ? (long long)(now_us - task->started_us) : 0);
   if (task->limited && waited_ms) ddz_write_int(out, "waited_ms", (long long)waited_ms);
-  if (task->limited) ddz_write_string(out, "limit_reached", reached);
-  if (busy) {
+  if (task->limited) ddz_write_string(out, "limit_reached", end.reached);
+  if (end.busy) {
     ddz_write_bool(out, "busy", true);
     ddz_note(&task->notes, "busy", NULL, 1);
   }
@@ -57,10 +101,6 @@ void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_l
   if (task->nodes && limited)
     ddz_note(&task->notes, "early", NULL, !spent && !(limit->stop && ddz_stop_asked(limit->stop)));
   if (proved) ddz_note(&task->notes, "proved", NULL, 1);
-}
-
-static bool is_said(const struct ddz_task *task, enum ddz_stop_word word) {
-  return task->span->word && atomic_load_explicit(task->span->word, memory_order_relaxed) == (int)word;
 }
 
 bool ddz_task_is_late(const struct ddz_task *task) {
@@ -93,7 +133,8 @@ struct ddz_cost ddz_cost_counted(int size, uint64_t us) {
 struct ddz_cost ddz_cost_long(int size, long long ms, long long nodes, unsigned node_us) {
   uint64_t time = (uint64_t)ms * 1000, count = (uint64_t)nodes * node_us;
   uint64_t us = count && (!time || count < time) ? count : time;
-  return (struct ddz_cost){.kind = DDZ_COST_LONG, .size = size_of(size), .at_most_us = us, .own_us = time};
+  return (struct ddz_cost){
+      .kind = DDZ_COST_LONG, .size = size_of(size), .at_most_us = us, .own_us = time, .searches = 1};
 }
 
 /* Measured and rounded up: 20,000 nodes without wildcards took 60 ms. */
@@ -188,6 +229,7 @@ void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, cons
   struct ddz_problem problem = {.chinese = span->chinese};
   task.arrived_us = span->arrived_us != 0 ? span->arrived_us : task.started_us;
   route->handler->run(&task, question, &out);
+  *answer = (struct ddz_answer){.searches = task.searches};
   if (task.refused) {
     ddz_problem_set(&problem, DDZ_PROBLEM_TOO_LATE,
                     "busy: no time was left to search; send the request again");
@@ -195,8 +237,12 @@ void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, cons
     ddz_answer_problem(&problem, answer);
     return;
   }
-  *answer = (struct ddz_answer){
-      .status = 200, .content_type = JSON, .engine = task.engine, .nodes = task.nodes, .notes = task.notes};
+  *answer = (struct ddz_answer){.status = 200,
+                                .content_type = JSON,
+                                .engine = task.engine,
+                                .nodes = task.nodes,
+                                .notes = task.notes,
+                                .searches = task.searches};
   answer->text = ddz_writer_take(&out, &answer->length);
   if (answer->text) return;
   if (out.failure == DDZ_WRITER_OVER_BUDGET)

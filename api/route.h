@@ -34,6 +34,7 @@ struct ddz_task {
   bool limited;
   uint64_t own_until_us, own_nodes; /* 0: none */
   struct ddz_api_notes notes;
+  struct ddz_api_searches searches; /* counted by ddz_task_close or, where there are several, before it */
 };
 
 /* Limits of a search: nodes (0: none), and the earlier of the arrival + ms (0: none) and the task's deadline.
@@ -62,6 +63,10 @@ void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_l
  * answer is refused instead. */
 void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
                     bool insists);
+
+/* Count the search whose limit is the last of ddz_task_limit: `engine` responds, `wanted` was to (NULL: any).
+ */
+void ddz_task_count(struct ddz_task *task, const char *engine, const char *wanted);
 
 /* One note more; what there is no room for is dropped. */
 void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, uint64_t number);

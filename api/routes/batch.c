@@ -88,6 +88,7 @@ static struct ddz_cost cost_of(const void *question) {
     longs += cost.kind == DDZ_COST_LONG;
     unknown += batch->item[i].route && !cost.at_most_us;
     all.at_most_us += cost.at_most_us;
+    all.searches += cost.searches;
   }
   all.kind = longs || all.at_most_us > DDZ_COST_HERE_US ? DDZ_COST_LONG : DDZ_COST_BOUNDED;
   all.size = (unsigned)((batch->count + 15 * longs) / 16);
@@ -107,8 +108,9 @@ struct work {
   struct ddz_answer answers[ITEMS_MAX];
   atomic_flag locked; /* for some instructions at a time; of what stands below and the answers */
   size_t room, held;
-  size_t cut;  /* this one and those behind it are dropped */
-  size_t last; /* no answer behind it is there */
+  size_t cut;                       /* this one and those behind it are dropped */
+  size_t last;                      /* no answer behind it is there */
+  struct ddz_api_searches searches; /* of all items */
 };
 
 static void drop_last(struct work *work) {
@@ -129,6 +131,7 @@ static void keep(struct work *work, size_t i, const struct ddz_answer *answer) {
   while (atomic_flag_test_and_set_explicit(&work->locked, memory_order_acquire)) {
   }
   bool dropped = i >= work->cut;
+  for (int k = 0; k < DDZ_SEARCH_OUTCOMES; k++) work->searches.ended[k] += answer->searches.ended[k];
   if (!dropped) {
     work->answers[i] = *answer;
     work->held += answer->length;
@@ -162,6 +165,7 @@ static void run_item(void *arg, size_t i, struct ddz_api *api) {
     ddz_answer_problem(item->question ? item->question : &problem, &answer);
   } else if (ddz_task_is_late(&turn) || (busy && cost_of_item(item).kind == DDZ_COST_LONG)) {
     refuse_late(item, busy, &answer);
+    answer.searches.ended[DDZ_SEARCH_REFUSED] = cost_of_item(item).searches;
   } else {
     span.arrived_us = 0; /* its limits count from its turn */
     span.chinese = item->chinese;
@@ -220,6 +224,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   }
   ddz_write_close(out, ']');
   task->engine = "batch";
+  task->searches = work.searches;
   ddz_note(&task->notes, "items", NULL, n);
   ddz_note(&task->notes, "refused", NULL, refused);
 }

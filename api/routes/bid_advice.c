@@ -343,13 +343,13 @@ static void out_intervals(struct ddz_writer *out, enum ddz_bid_phase phase,
   ddz_write_close(out, '}');
 }
 
-static bool is_limited(const struct question *q) { return q->ms != 0 || q->nodes != 0; }
+static bool searches(const struct question *q) { return q->placed && (q->ms != 0 || q->nodes != 0); }
 
 /* With a limit close choices are played out. */
 static void advise(struct ddz_task *task, const struct question *q, struct ddz_call_search_answer *answer) {
   struct ddz_stop stop;
   struct ddz_call_search_request request = {.ask = q->bid, .seed = (uint64_t)q->seed};
-  if (is_limited(q) && q->placed) {
+  if (searches(q)) {
     request.table = &q->game.table;
     request.limit = ddz_task_limit(task, q->ms, q->nodes, &stop);
   }
@@ -379,14 +379,14 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_intervals(out, q->bid.phase, &answer);
   ddz_write_reason(out, advice.reason, task->span->chinese);
   ddz_write_string(out, "source", advice.source);
-  ddz_task_close(task, out, advice.source, is_limited(q) && q->placed ? "search" : NULL, false);
+  ddz_task_close(task, out, advice.source, searches(q) ? "search" : NULL, false);
 }
 
 /* A search, with a limit. */
 static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
-  return is_limited(q) ? ddz_cost_long(0, q->ms, q->nodes, q->terms.rules.wildcard ? 0 : NODE_US)
-                       : ddz_cost_counted(0, DDZ_COST_SMALL_US);
+  return searches(q) ? ddz_cost_long(0, q->ms, q->nodes, q->terms.rules.wildcard ? 0 : NODE_US)
+                     : ddz_cost_counted(0, DDZ_COST_SMALL_US);
 }
 
 const struct ddz_handler ddz_handle_bid_advice = {

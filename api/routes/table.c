@@ -200,6 +200,11 @@ static void out_act_thought(struct ddz_writer *out, const struct telling *t,
   }
 }
 
+static const char *engine_of(const struct ddz_act *act) {
+  const bool plays = act->action.verb == DDZ_VERB_PLAY;
+  return plays ? ddz_player_names[act->move.player] : act->called.advice.source;
+}
+
 /* What the robot does for the seat to act, which knows the record. Its limit counts from now on, the deadline
  * is that of the request. */
 static void act(const struct telling *t, const struct ddz_robot_settings *robot, struct ddz_act *act,
@@ -211,8 +216,13 @@ static void act(const struct telling *t, const struct ddz_robot_settings *robot,
   how.record = &t->game->record;
   how.limit = ddz_task_limit(&now, robot->ms, robot->nodes, &stop);
   ddz_table_act(task->api->engine, &t->game->table, &how, act, candidates, (size_t)robot->top);
-  task->nodes += act->move.nodes + act->called.nodes;
-  task->limited = task->limited || ddz_table_act_is_long(&t->game->table, &how);
+  now.nodes = act->move.nodes + act->called.nodes;
+  task->nodes += now.nodes;
+  if (!ddz_table_act_is_long(&t->game->table, &how) || act->action.verb == DDZ_VERB_DEAL) return;
+  task->limited = now.limited = true;
+  now.own_nodes = ddz_robot_nodes(&how);
+  ddz_task_count(&now, engine_of(act), "search");
+  task->searches = now.searches;
 }
 
 /* Is anything left to do? Given hands are not dealt again. */
@@ -269,6 +279,9 @@ static void out_appended(struct ddz_writer *out, struct telling *t) {
     if (ddz_game_apply(t->game, &done.action) != DDZ_OK) break; /* a robot's action is legal */
     t->terms = ddz_table_terms(t->game);                        /* wild ranks may be shown now */
   }
+  const bool missed = ddz_task_is_busy(t->task) && robot_to_act(robots, t->game) != NULL;
+  if (missed && ddz_robot_is_long(&robot_to_act(robots, t->game)->ask))
+    t->task->searches.ended[DDZ_SEARCH_CUT]++;
   ddz_write_close(out, ']');
 }
 

@@ -86,6 +86,11 @@ static void give_back(struct job *job) {
   MHD_resume_connection(x->connection); /* the poller may free x from here on */
 }
 
+/* The searches that are not done for want of a worker. */
+static void miss_searches(struct exchange *x) {
+  x->now.call.answer.searches.ended[DDZ_SEARCH_REFUSED] = x->now.call.cost.searches;
+}
+
 static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict, uint64_t wait_us) {
   static const struct strict_refusal refusals[POOL_VERDICTS] = {
       [POOL_FULL] = {"queue_full", "All workers are busy and the queue is full; try again in a moment."},
@@ -96,6 +101,7 @@ static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict,
                      "All workers are busy and it would take too long until one is free; try again later."},
       [POOL_ENDING] = {"shutting_down", "This service is stopping; use another instance."}};
   x->now.retry_s = wait_us < 60000000 ? (unsigned)((wait_us + 999999) / 1000000) : 60;
+  if (verdict == POOL_FULL || verdict == POOL_SLOW) miss_searches(x);
   return reply_problem(x, refusals[verdict].code, refusals[verdict].detail);
 }
 
@@ -129,6 +135,7 @@ static enum MHD_Result hand_over(struct exchange *x, enum stage stage) {
 }
 
 static enum MHD_Result refuse_late(struct exchange *x) {
+  miss_searches(x);
   return reply_problem(x, "too_late",
                        "No worker was free before the time for this response was over; try again.");
 }

@@ -133,6 +133,7 @@ struct counts { /* cells throughout */
   struct histogram duration[METRICS_ROUTES_MAX];
   struct histogram compute[METRICS_ROUTES_MAX]; /* of those done by workers */
   struct histogram wait;                        /* for a worker */
+  cell searches[DDZ_SEARCH_OUTCOMES];
   cell received, sent;
 };
 
@@ -178,6 +179,8 @@ void tally_add(struct tally *tally, const struct tally_entry *entry) {
   enter(&counts->duration[entry->route], entry->duration_us);
   if (entry->queued) enter(&counts->compute[entry->route], entry->compute_us);
   if (entry->queued) enter(&counts->wait, entry->queue_us);
+  for (size_t i = 0; i < DDZ_SEARCH_OUTCOMES; i++)
+    add(&counts->searches[i], entry->answer->searches.ended[i]);
   add(&counts->received, entry->received);
   add(&counts->sent, entry->sent);
   kinds_add(&tally->kinds, entry->answer, entry->compute_us);
@@ -205,6 +208,25 @@ static void print_requests(FILE *out, const struct route_names *names, const str
       fprintf(out, "ddz_http_requests_total{route=\"%s\",code=\"%s\"} %llu\n", names->path[route], label,
               (unsigned long long)n);
     }
+}
+
+static void print_searches(FILE *out, const struct counts *counts) {
+  static const char *const outcomes[DDZ_SEARCH_OUTCOMES] = {[DDZ_SEARCH_WHOLE] = "whole",
+                                                            [DDZ_SEARCH_CUT] = "cut",
+                                                            [DDZ_SEARCH_STOOD_IN] = "stood_in",
+                                                            [DDZ_SEARCH_BRIEF] = "brief",
+                                                            [DDZ_SEARCH_REFUSED] = "refused"};
+  metric_head(
+      out, "ddz_searches_total", "counter",
+      "Searches and proofs that were requested: one of /robot-move, /bid-advice, /solve and /review, one "
+      "of each turn of a searching robot at a /table; items of a /batch as they would be alone. whole: it "
+      "had "
+      "its limit, or was sure before; cut: others took more than half of its time; stood_in: likewise, and "
+      "another engine responded in its place; brief: another engine responded, because the limit was too "
+      "short; refused: 503. Not those whose client left or was over a limit of its own (429).");
+  for (size_t i = 0; i < DDZ_SEARCH_OUTCOMES; i++)
+    fprintf(out, "ddz_searches_total{outcome=\"%s\"} %llu\n", outcomes[i],
+            (unsigned long long)counts->searches[i]);
 }
 
 /* `label` is "route=\"...\"" or "". */
@@ -247,6 +269,7 @@ void tally_print(FILE *out, const struct route_names *names, const struct tally 
   const struct counts *counts = &total.counts;
   kinds_print(out, &total.kinds);
   print_requests(out, names, counts);
+  print_searches(out, counts);
   print_by_route(out, "ddz_http_request_duration_seconds",
                  "Seconds from the first line of a request to the last byte of its response.", names,
                  counts->duration);

@@ -279,6 +279,73 @@ TEST(an_answer_says_what_it_got) {
   }
 }
 
+/* What the metrics are told: one search for each limit, and how it ended. A queue that refuses counts what
+ * is asked for. */
+TEST(searches_are_counted_by_how_they_ended) {
+#define MOVE(more) "{\"path\":\"/robot-move\",\"body\":" TURN more "}}"
+#define ITEMS "[" MOVE(",\"limit\":{\"nodes\":500}") "," MOVE("") "," MOVE(",\"limit\":{\"nodes\":90}") "]"
+#define CALLS                                                                                                \
+  "{\"rules\":\"huanle\",\"seed\":7,\"robots\":{\"1\":{\"limit\":{\"nodes\":50}},\"2\":{\"limit\":{\"ms\":"  \
+  "5}}}"
+  enum { NOT = DDZ_STOP_NOT, BUSY = DDZ_STOP_BUSY, LEFT = DDZ_STOP_LEFT };
+  static const struct {
+    const char *path, *body;
+    uint64_t waited_us, deadline_us;
+    int word;
+    unsigned asked, ended[DDZ_SEARCH_OUTCOMES]; /* whole, cut, stood in, brief, refused */
+  } rows[] = {
+      {"/classify", "{\"cards\":\"33\"}", 0, 0, NOT, 0, {0}},
+      {"/robot-move", TURN "}", 0, 0, BUSY, 0, {0}}, /* no search */
+      {"/robot-move", TURN ",\"limit\":{\"nodes\":500}}", 0, 0, NOT, 1, {1}},
+      {"/robot-move", TURN ",\"limit\":{\"nodes\":500}}", 900000, 0, NOT, 1, {1}}, /* late, but whole */
+      {"/robot-move", TURN ",\"limit\":{\"nodes\":9000000}}", 0, 10000, NOT, 1, {1}},
+      {"/robot-move", TURN ",\"limit\":{\"nodes\":9000000}}", 90000, 10000, NOT, 1, {0, 1}},
+      {"/robot-move", TURN ",\"limit\":{\"ms\":10}}", 4000, 0, NOT, 1, {1}},
+      {"/robot-move", TURN ",\"limit\":{\"ms\":10}}", 6000, 0, NOT, 1, {0, 1}},
+      {"/robot-move", TURN ",\"limit\":{\"ms\":10}}", 20000, 0, NOT, 1, {0, 0, 1}},
+      {"/robot-move", TURN ",\"limit\":{\"ms\":10}}", 0, 0, BUSY, 1, {0, 0, 1}},
+      {"/robot-move",
+       TURN ",\"limit\":{\"ms\":10},\"engine\":\"search\"}",
+       20000,
+       0,
+       NOT,
+       1,
+       {0, 0, 0, 0, 1}},
+      {"/robot-move", TURN ",\"limit\":{\"ms\":10}}", 0, 0, LEFT, 1, {0}},
+      {"/bid-advice", "{\"hand\":\"3345567889TJQKA22\",\"limit\":{\"nodes\":9000}}", 0, 0, NOT, 1, {1}},
+      {"/solve", "{\"landlord\":\"33\",\"farmer\":\"4\"}", 0, 0, NOT, 1, {1}},
+      {"/review", "{\"seed\":1,\"actions\":[],\"limit\":{\"ms\":30}}", 20000, 0, NOT, 1, {0, 1}},
+      {"/table", CALLS "}", 0, 0, NOT, 1, {2}},
+      {"/table", CALLS "}", 0, 0, BUSY, 1, {0, 1}}, /* no turn came */
+      {"/table", "{\"rules\":\"huanle\",\"seed\":7,\"robots\":{\"1\":true}}", 0, 0, BUSY, 0, {0}},
+      {"/batch", ITEMS, 0, 0, NOT, 2, {1, 0, 0, 1}},
+      {"/batch", ITEMS, 0, 0, BUSY, 2, {0, 0, 0, 0, 2}},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    uint64_t now = 1000000;
+    atomic_int word = rows[i].word;
+    const struct ddz_api_options options = {.memo_bytes = 1 << 20};
+    const struct ddz_host host = {.self = &now, .now_us = slow_clock};
+    const struct ddz_api_request request = {.method = "POST",
+                                            .path = rows[i].path,
+                                            .body = rows[i].body,
+                                            .length = strlen(rows[i].body),
+                                            .arrived_us = now - rows[i].waited_us};
+    struct ddz_api *api = ddz_api_new(&options, &host);
+    struct ddz_api_call call;
+    ddz_api_open(&call, &request);
+    call.span.word = &word;
+    if (rows[i].deadline_us) call.span.deadline_us = now + rows[i].deadline_us;
+    ddz_api_run(api, &call);
+    const unsigned *ended = call.answer.searches.ended;
+    if (call.cost.searches != rows[i].asked || memcmp(ended, rows[i].ended, sizeof rows[i].ended) != 0)
+      fail_msg("row %zu: %u, %u %u %u %u %u: %s", i, call.cost.searches, ended[0], ended[1], ended[2],
+               ended[3], ended[4], call.answer.text);
+    ddz_api_close(&call);
+    ddz_api_free(api);
+  }
+}
+
 /* Others wait, and a batch has had its time slice: what takes no time is answered all the same, what is long
  * is not. Nobody waits any more: nothing is. Both were refused before. */
 TEST(a_batch_that_is_to_end_answers_what_is_short) {

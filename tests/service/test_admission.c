@@ -215,6 +215,9 @@ TEST(what_would_wait_too_long_is_refused) {
   assert_true(metric("ddz_queue_expected_wait_seconds") == 0);
   wire = post(HERE, "/wait", "");
   assert_int_equal(status_of(&wire), 200);
+  await_metric("ddz_searches_total{outcome=\"whole\"}", 2);
+  assert_true(metric("ddz_searches_total{outcome=\"refused\"}") == 1);
+  assert_true(metric("ddz_searches_total{outcome=\"cut\"}") == 0);
 }
 
 /* The service learns how long a spread of `items` takes: at least 2 ms each. */

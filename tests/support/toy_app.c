@@ -250,6 +250,7 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
   call->route_path = asked->route->path;
   call->cost.kind = asked->route->cost;
   call->cost.at_most_us = asked->route->run == nap ? 20000 : 0;
+  call->cost.searches = asked->route->run == wait_for_gate;
   const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
   if (strcmp(asked->route->method, method) == 0) return;
   call->allow = asked->route->method;
@@ -268,7 +269,8 @@ void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
                                      .nodes = state->calls,
                                      .notes = {.note = {{.name = "length", .number = asked->length},
                                                         {.name = "kind", .text = "toy \"call\""}},
-                                               .count = 2}};
+                                               .count = 2},
+                                     .searches.ended = {[DDZ_SEARCH_WHOLE] = call->cost.searches}};
   call->answer.length = strlen(call->answer.text);
 }
 
