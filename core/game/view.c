@@ -127,13 +127,24 @@ static bool count_gone(const struct ddz_view *view, int gone[DDZ_ROLES]) {
   return true;
 }
 
+/* Take out the hands that are shown; false where they are not there, or not of the told size. */
+static bool keep_shown(const struct ddz_view *view, ddz_hand *pool) {
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    const ddz_hand shown = role == (int)view->role ? 0 : view->shown[role];
+    if (shown == 0) continue;
+    if (ddz_hand_size(shown) != view->now.left[role] || !ddz_hand_contains(*pool, shown)) return false;
+    *pool -= shown;
+  }
+  return true;
+}
+
 bool ddz_view_complete(struct ddz_view *view, struct ddz_rng *rng) {
-  const bool own = view->role == DDZ_LANDLORD;
+  const ddz_hand held = view->role == DDZ_LANDLORD ? view->hand : view->shown[DDZ_LANDLORD];
   int gone[DDZ_ROLES];
-  if (!count_gone(view, gone)) return false;
-  ddz_hand kitty = ddz_view_kitty_left(view), pool = ddz_view_unseen(view);
-  if (own) kitty = ddz_hand_without(kitty, view->hand);
-  const int rest = gone[DDZ_LANDLORD] + (own ? 0 : view->now.left[DDZ_LANDLORD]) - ddz_hand_size(kitty);
+  ddz_hand pool = ddz_view_unseen(view);
+  if (!count_gone(view, gone) || !keep_shown(view, &pool)) return false;
+  const ddz_hand kitty = ddz_hand_without(ddz_view_kitty_left(view), held);
+  const int rest = gone[DDZ_LANDLORD] + (held != 0 ? 0 : view->now.left[DDZ_LANDLORD]) - ddz_hand_size(kitty);
   if (rest < 0 || !ddz_hand_contains(pool, kitty)) return false;
   pool -= kitty;
   ddz_hand landlord =

@@ -73,9 +73,11 @@ void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum dd
 enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play);
 
 /* Deal what was played before a bare view: to each seat as many cards as it must have put down, each card as
- * likely as another; what is missing of the kitty only to the landlord. All that is then unseen is in a hand.
+ * likely as another; what is missing of the kitty only to the landlord, of a hand that is shown nothing. All
+ * that is then unseen is in a hand.
  *
- * False, and unchanged: not all cards left are known, or they are more than a full deal leaves. */
+ * False, and unchanged: not all cards left are known, or they are more than a full deal leaves, or what is
+ * shown does not fit. */
 bool ddz_view_complete(struct ddz_view *view, struct ddz_rng *rng);
 
 /* The cards nobody has seen: the deck without the own hand and all that was played. They are with the others
