@@ -21,17 +21,19 @@ static struct pool pool_of(const struct ddz_rules *rules, ddz_hand unseen, int m
 static bool may_fill(const struct pool *pool, int rank) { return (pool->rules->stand >> rank & 1) != 0; }
 
 /* Are there `body` copies of `length` ranks from `rank` on? Without wildcards among the cards the ranks must
- * be there; with them something natural must be among the cards that they complete. */
-static bool has_run(const struct pool *pool, int rank, int length, int body) {
-  bool plain = true;
+ * be there; with them something natural must be among the cards that they complete, as a kicker at least, or
+ * each rank among the wildcards. */
+static bool has_run(const struct pool *pool, int rank, int length, int body, bool kickers) {
+  bool plain = true, wild = true;
   int lack = 0;
   for (int r = rank; r < rank + length; r++) {
     if (ddz_hand_count(pool->cards, r) < body) plain = false;
+    if ((pool->rules->wild >> r & 1) == 0 || ddz_hand_count(pool->cards, r) == 0) wild = false;
     int have = ddz_hand_count(pool->naturals, r);
     if (have >= body) continue;
     lack += may_fill(pool, r) ? body - have : DDZ_HAND_MAX;
   }
-  return plain || (lack <= pool->wilds && lack < body * length);
+  return plain || (lack <= pool->wilds && (wild || kickers || lack < body * length));
 }
 
 /* The highest rank at which a run of this row may start. */
@@ -42,8 +44,10 @@ static int last_start(const struct ddz_play *play) {
 
 static bool same_kind_beats(const struct pool *pool, const struct ddz_play *play) {
   if (play->size > pool->most) return false;
+  const int body = ddz_pattern_rows[play->kind].body;
+  const bool kickers = play->size > body * play->length;
   for (int rank = play->rank + 1; rank <= last_start(play); rank++)
-    if (has_run(pool, rank, play->length, ddz_pattern_rows[play->kind].body)) return true;
+    if (has_run(pool, rank, play->length, body, kickers)) return true;
   return false;
 }
 

@@ -2,6 +2,7 @@
 #include "core/game/threat.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
+#include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
@@ -53,12 +54,22 @@ TEST(a_play_is_beaten_by_cards_that_are_out_there) {
   }
 }
 
-/* Whatever some hand out of the unseen cards can beat must be called beatable; and without wildcards what a
- * hand of all of them can not beat must be called safe, but for kickers and bombs of cards that do not fit.
- */
+/* Whatever some hand can beat must be called beatable by it. Returns whether the play was called safe. */
+static bool check_safe(struct ddz_rng *rng, const struct ddz_rules *rules, ddz_hand mine, ddz_hand theirs) {
+  static struct ddz_play leads[LIST], answers[LIST];
+  const size_t n = ddz_moves(rules, mine, NULL, DDZ_FILL_ANY, leads, LIST);
+  if (n == 0) return false;
+  const struct ddz_play *play = &leads[ddz_rng_below(rng, (uint32_t)(n < LIST ? n : LIST))];
+  if (ddz_threat_beats(rules, theirs, ddz_hand_size(theirs), play)) return false;
+  if (ddz_moves(rules, theirs, play, DDZ_FILL_ANY, answers, LIST) != 0)
+    fail_msg("%s, wild %s: %s is beaten by %s of %s", rules->name,
+             cards_text(ddz_hand_spread(rules->wild, 1)), cards_text(play->cards),
+             cards_text(answers[0].cards), cards_text(theirs));
+  return true;
+}
+
 TEST(no_play_called_safe_is_ever_beaten) {
   static const char *const presets[] = {"standard", "douzero", "yuncheng", "laizi 5", "laizi 9K"};
-  static struct ddz_play leads[LIST], answers[LIST];
   int safe = 0;
   struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -67,14 +78,21 @@ TEST(no_play_called_safe_is_ever_beaten) {
     ddz_hand deck = ddz_rules_deck(&rules);
     ddz_hand mine = cards_draw(&rng, &deck, 1 + (int)ddz_rng_below(&rng, 16));
     ddz_hand theirs = cards_draw(&rng, &deck, 1 + (int)ddz_rng_below(&rng, 16));
-    size_t n = ddz_moves(&rules, mine, NULL, DDZ_FILL_ANY, leads, LIST);
-    if (n == 0) continue;
-    const struct ddz_play *play = &leads[ddz_rng_below(&rng, (uint32_t)(n < LIST ? n : LIST))];
-    if (ddz_threat_beats(&rules, theirs, ddz_hand_size(theirs), play)) continue;
-    safe++;
-    if (ddz_moves(&rules, theirs, play, DDZ_FILL_ANY, answers, LIST) != 0)
-      fail_msg("%s: %s is beaten by %s", presets[i % 5], cards_text(play->cards),
-               cards_text(answers[0].cards));
+    safe += check_safe(&rng, &rules, mine, theirs);
+  }
+  assert_true(safe > ROUNDS / 10);
+}
+
+/* Small hands of any rules, many of their cards wild: pairs and trios of two wild ranks, too. */
+TEST(no_play_is_safe_from_wildcards_that_beat_it) {
+  int safe = 0;
+  struct ddz_rng rng = test_rng(test_seed());
+  for (int i = 0; i < 5 * ROUNDS; i++) {
+    const struct ddz_rules rules = rule_case_own(&rng, ddz_rng_below(&rng, 100));
+    const ddz_hand mine = rule_case_hand(&rng, &rules, 1 + (int)ddz_rng_below(&rng, 6), 0);
+    const ddz_hand theirs =
+        rule_case_hand(&rng, &rules, (int)ddz_rng_below(&rng, 5), (int)ddz_rng_below(&rng, 7));
+    safe += check_safe(&rng, &rules, mine, theirs);
   }
   assert_true(safe > ROUNDS / 10);
 }
