@@ -348,9 +348,20 @@ static int beatable_plays(const struct proof *p, const struct ddz_partition *par
   return count;
 }
 
+/* A partition splits cards, whatever the rules: its plays as they are read at the table. False where one is
+ * none, such as a lone flower, or forbidden. */
+static bool read_plays(const struct proof *p, struct ddz_partition *partition) {
+  for (int i = 0; i < partition->plays; i++) {
+    struct ddz_play *play = &partition->play[i];
+    if (ddz_classify(p->scene->rules, play->cards, play) != DDZ_OK) return false;
+  }
+  return true;
+}
+
 /* Does the partition go out, and play as many bombs? */
-static bool runs(const struct proof *p, const struct ddz_partition *partition, int bombs,
+static bool runs(const struct proof *p, struct ddz_partition *partition, int bombs,
                  const struct ddz_play **first) {
+  if (!read_plays(p, partition)) return false;
   for (int i = 0; i < partition->plays; i++) bombs = bombs_after(bombs, &partition->play[i]);
   return bombs <= 0 && beatable_plays(p, partition, first) <= 1;
 }

@@ -235,12 +235,19 @@ static pick nothing_seen(const struct ddz_scene *scene) {
   return &passing;
 }
 
+/* The power of a hand counts plays that the rules may not allow: a lone flower, forbidden patterns. */
+static bool is_play(const struct ddz_scene *scene, ddz_hand cards) {
+  struct ddz_play play;
+  return ddz_classify(scene->rules, cards, &play) == DDZ_OK;
+}
+
 /* The quick way: an unbeatable play, and what is left goes out at once. */
 static pick unbeatable_then_out(const struct ddz_scene *scene) {
   if (scene->now.plays > QUICK_PLAYS) return NULL;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
-    if (p->rest_plays <= 1 && !beatable(scene, &p->play)) return p;
+    if (p->rest_plays > 1 || beatable(scene, &p->play)) continue;
+    if (is_play(scene, scene->view->hand - p->play.cards)) return p;
   }
   return NULL;
 }
