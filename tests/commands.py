@@ -24,6 +24,9 @@ CHANGES = [
     (r"^ddzd", "build/release/ddzd"),
     (r"--port \d+", "--port 0"),
     (r"--deals \d+", "--deals 1"),
+    (r"--games 1000 ", "--games 2 "),
+    (r"-o reviews\.jsonl", '-o "$(mktemp)"'),
+    (r" games\.jsonl", " build/page_games.jsonl"),
     (r"--engine http://127\.0\.0\.1:8080", "--engine local"),
     (r"ddz\.dropin (?!.*--engine)(.*)", r"ddz.dropin \1 --engine local"),
 ]
@@ -36,6 +39,8 @@ ELSEWHERE = [
     (r"make run", "installs packages; check-container starts what it starts"),
     (r"make docker|docker ", "check-container"),
     (r"make .*install|pip install", "check-install"),
+    (r"python3 -m ddz\.many .*--dask", "check-everywhere"),
+    (r"tests/bench/many\.py", "a measurement: it takes minutes"),
     (r"make deb|apt install|systemctl", "check-deb"),
     (r"make lib|man ddz_core", "check-lib"),
     (r"make wasm npm site|make site", "check-site"),

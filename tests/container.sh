@@ -71,4 +71,14 @@ echo "-- stopping it"
 podman --runtime runc --cgroup-manager=cgroupfs stop -t 10 "$container" >/dev/null
 status=$(podman inspect --format '{{.State.ExitCode}}' "$container")
 [ "$status" = 0 ] || { echo "stopped with status $status instead of 0" >&2; exit 1; }
-echo "the container built, answered and stopped in order"
+echo "-- the image of jobs"
+make --no-print-directory deb PACKAGES='ddz-data libddz0 python3-ddz' >"$work/deb.log" 2>&1 || { cat "$work/deb.log" >&2; exit 1; }
+many=localhost/ddz-many:test
+buildah bud --quiet --isolation chroot --network host --format docker --pull-never \
+  -v "$work/apt/sources.list.d:/etc/apt/sources.list.d:ro" -v "$work/apt/apt.conf:/etc/apt/apt.conf.d/99local:ro" \
+  -t $many -f deploy/many.Dockerfile build/deb >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2; exit 1; }
+echo "image of jobs: $(($(podman image inspect --format '{{.Size}}' $many) >> 20)) MiB"
+answer=$(echo '{"cards":"3334445566"}' | podman --runtime runc --cgroup-manager=cgroupfs run --rm -i --network none --read-only \
+  --cap-drop=ALL --security-opt no-new-privileges $many /classify --workers 1)
+grep -q '"valid": *true' <<<"$answer" || { echo "the image of jobs says $answer" >&2; exit 1; }
+echo "the containers built, answered and stopped in order"

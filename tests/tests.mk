@@ -82,7 +82,7 @@ test: $(only_c) $(OUT)/ddzd
 else
 test: ## install what is missing, then every test; ONLY=power: those that have this in the name of their file
 	@tools/packages.sh --install build generate test lint
-	@tools/packages.sh --install proxy monitor unit attack node browser json python go install shells wasm || true # parts say what they leave out
+	@tools/packages.sh --install proxy monitor unit attack node browser json python dask go install shells wasm || true # parts say what they leave out
 	@+INSTALL=yes MAKE="$(MAKE)" tests/all.sh
 endif
 

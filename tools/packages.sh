@@ -59,6 +59,7 @@ python     mypy             mypy
 python     /usr/lib/python3/dist-packages/pip/__init__.py python3-pip
 python     /usr/lib/python3/dist-packages/httpx/__init__.py python3-httpx
 python     /usr/lib/python3/dist-packages/numpy/__init__.py python3-numpy
+dask       /usr/lib/python3/dist-packages/distributed/__init__.py python3-distributed
 go         go               golang-go
 deb        dpkg-shlibdeps   dpkg-dev
 check-deb  lintian          lintian
