@@ -66,7 +66,7 @@ void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *e
   const uint64_t now_us = ddz_api_now_us(task->api), waited_ms = (task->started_us - task->arrived_us) / 1000;
   const struct ending end = ending_of(task, engine, wanted, now_us);
   task->engine = engine;
-  task->refused = end.stands_in && insists && task->nodes == 0;
+  task->refused = end.stands_in && insists && task->came_late;
   if (task->limited && !is_counted(task)) count_search(task, &end);
   ddz_write_string(out, "engine", engine);
   if (end.stands_in) ddz_write_string(out, "stands_in_for", wanted);
@@ -91,6 +91,7 @@ struct ddz_limit ddz_task_limit(struct ddz_task *task, long long ms, long long n
   task->own_nodes = (uint64_t)nodes;
   *stop = (struct ddz_stop){.word = task->span->word, .until_us = until};
   if (until) stop->clock_us = host->now_us, stop->self = host->self;
+  task->came_late = ddz_task_is_busy(task) || (until && task->started_us >= until);
   return (struct ddz_limit){.nodes = (uint64_t)nodes, .stop = stop->word || stop->clock_us ? stop : NULL};
 }
 

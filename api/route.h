@@ -29,9 +29,9 @@ struct ddz_task {
   const char *engine; /* static text or NULL */
   uint64_t nodes;     /* 0: nothing was searched, and the answer does not speak of nodes ... */
   bool says_nodes;    /* ... but where it always does */
-  bool refused;       /* it was to be searched and got no time at all: the answer is a problem */
+  bool refused;       /* it was to be searched and came too late for that: the answer is a problem */
   /* what limits the search: set by ddz_task_limit, or by the route where it has other limits */
-  bool limited;
+  bool limited, came_late;          /* came_late: they were over before it began */
   uint64_t own_until_us, own_nodes; /* 0: none */
   struct ddz_api_notes notes;
   struct ddz_api_searches searches; /* counted by ddz_task_close or, where there are several, before it */
@@ -59,8 +59,8 @@ void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_l
 /* Close the object of an engine's answer: `engine`, and `stands_in_for` where it is another than `wanted`
  * (NULL: any); `nodes` where it searched; `elapsed_us`, and `waited_ms` before that, where it waited; where
  * something was limited `limit_reached`, and `busy` where others took from its time: more than half of it, or
- * what came after its turn. With engine `wanted` by name only (`insists`) and no time at all for it, the
- * answer is refused instead. */
+ * what came after its turn. With engine `wanted` by name only (`insists`) and its time over before it
+ * began, the answer is refused instead. */
 void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
                     bool insists);
 

@@ -81,7 +81,18 @@ struct common {
   bool lost, known;            /* all lost; none was left open by a limit */
   bool *wins;                  /* by the place of the prompt; the pass is the last */
   uint64_t nodes;              /* left */
+  struct ddz_stop stop;        /* never, or halfway to the end of the request's time */
 };
+
+/* What is limited in time alone is to search, too: proofs get half of it. */
+static struct ddz_stop half_of(const struct ddz_robot_request *ask) {
+  struct ddz_stop stop = {0};
+  if (!ask->limited || ask->limit.nodes != 0 || !ddz_limit_in_time(&ask->limit)) return stop;
+  stop = *ask->limit.stop;
+  const uint64_t now_us = stop.clock_us(stop.self);
+  if (now_us < stop.until_us) stop.until_us = now_us + (stop.until_us - now_us) / 2;
+  return stop;
+}
 
 /* A prompt, or behind them the pass. */
 static const struct ddz_play *play_at(const struct proof *p, size_t i) {
@@ -110,8 +121,9 @@ static bool solve(struct common *c, const struct ddz_position *now, const ddz_ha
   struct ddz_engine *engine = c->p->scene->engine;
   struct ddz_solve_request ask = ddz_solve_request_of(c->p->scene->rules, now, hand);
   if (c->lost && may_win(c)) ask.solutions = DDZ_SOLUTIONS_ALL;
-  ask.limit.nodes = c->nodes;
-  c->known = ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, solution) == DDZ_OK &&
+  ask.limit = (struct ddz_limit){.nodes = c->nodes, .stop = &c->stop};
+  c->known = !ddz_stop_asked(&c->stop) &&
+             ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, solution) == DDZ_OK &&
              solution->result != DDZ_RESULT_UNKNOWN && solution->count <= DDZ_ENGINE_SOLVED;
   if (!c->known) return false;
   c->nodes -= solution->nodes < c->nodes ? solution->nodes : c->nodes;
@@ -163,7 +175,8 @@ static void look_at_deals(const struct proof *p, struct ddz_certain *out) {
                      .lost = true,
                      .known = true,
                      .wins = out->wins,
-                     .nodes = DEALS_NODES};
+                     .nodes = DEALS_NODES,
+                     .stop = half_of(p->scene->ask)};
   const int wanted = view->now.left[c.first] - ddz_hand_size(p->sure[c.first]);
   if (!are_few(&c) || wanted < 0 || wanted > ddz_hand_size(p->free)) return;
   for (size_t i = 0; i <= p->scene->n; i++) c.wins[i] = i < p->scene->n || !p->scene->leads;

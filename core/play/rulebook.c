@@ -103,6 +103,7 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
                               .ask = ask,
                               .view = view,
                               .rules = view->rules,
+                              .in_time = !ask->limit.stop || !ddz_stop_asked(ask->limit.stop),
                               .noise = ddz_levels[ask->level].noise,
                               .sees = ddz_levels[ask->level].sees};
   see_last(scene);

@@ -46,6 +46,7 @@ struct ddz_scene {
   int noise;                  /* of the level, units of power */
   int sees;                   /* of the level: cards of the longest play it sees */
   bool leads, by_partner;     /* who put down the last play */
+  bool in_time;               /* the limit was not over when it was set */
   bool quick;                 /* thinned plays, no partitions: for rollouts */
   int enemy_most;             /* most cards an enemy may hold */
   int enemy_least;            /* fewest; taken to be many where it is not known */

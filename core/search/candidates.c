@@ -44,6 +44,11 @@ static void defer(struct ddz_candidates *c, struct ddz_search_candidate candidat
   c->deferred[c->deferred_count++] = candidate;
 }
 
+void ddz_candidates_keep(struct ddz_candidates *c, int count) {
+  while (c->count > count) defer(c, c->admitted[--c->count]);
+  if (c->fallback >= count) c->fallback = -1;
+}
+
 /* The prior of a play that the net gives this value. */
 static struct ddz_expected prior_of(const struct ddz_scene *scene, const struct ddz_net *net,
                                     struct ddz_net_value value) {

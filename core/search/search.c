@@ -13,6 +13,7 @@ enum {
   FULL_ROUNDS = 1 << 24, /* with full effort the limit comes first */
   SETTLED_ROUNDS = 64,   /* with full effort, of the plays beside a certain win */
   ROUNDS_ALONE = 16,     /* with one candidate: to say how the game stands, unless a net has said it */
+  LEAST_NODES = 256,     /* of a search that began in time: two plays on one deal, under a millisecond */
 };
 static const double LAMBDA =
     .85; /* weight of what comes after an own decision (rollout.h); lab/notebooks/search.md */
@@ -52,10 +53,19 @@ static bool try_one(struct search *s, int i, const struct ddz_determinization *d
   return true;
 }
 
+/* A first round that a limit cuts short is one of those that were tried; the others wait. */
+static bool keep_tried(struct search *s, int tried) {
+  if (s->comparison.rounds > 0 || tried < 2) return false;
+  for (int i = tried; i < s->candidates.count; i++) s->comparison.stats[i].alive = false;
+  s->comparison.alive = tried;
+  ddz_candidates_keep(&s->candidates, tried);
+  return true;
+}
+
 /* Every candidate alive; false when a limit came before all were done. */
 static bool roll_out_all(struct search *s, const struct ddz_determinization *d, struct ddz_rollout *result) {
   for (int i = 0; i < s->candidates.count; i++)
-    if (s->comparison.stats[i].alive && !try_one(s, i, d, result)) return false;
+    if (s->comparison.stats[i].alive && !try_one(s, i, d, result)) return keep_tried(s, i);
   return true;
 }
 
@@ -140,6 +150,7 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   s.scene = scene;
   s.budget = (struct ddz_budget){
       .limit = &scene->ask->limit, .node_limit = nodes, .check_every = s.candidates.by_net ? 16 : 256};
+  if (scene->in_time) s.budget.next_check = LEAST_NODES;
   s.findings = (struct ddz_findings){.scene = scene, .verdict = verdict, .comparison = &s.comparison};
   const bool full = s.candidates.full;
   if (full)

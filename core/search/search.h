@@ -18,7 +18,9 @@
  * player can act on cards he cannot see. Here each seat in a rollout decides only from what it may know.
  *
  * The best play so far is always at hand, so a limit may come at any time. Before the first round is
- * complete the answer is the choice of the net or of the rules.
+ * complete the answer is the choice of the net or of the rules. But the clock does not end a search that
+ * began in time before its first 256 nodes, and two plays are a round, the first one: a short limit gets one,
+ * too.
  *
  * With full effort (request.h) the search does not stop when the choice is clear. It uses its limit, shares
  * the rounds out by sequential halving (ddz_allocate) and chooses the play with the highest number it shows;

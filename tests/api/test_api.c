@@ -251,6 +251,13 @@ TEST(an_answer_says_what_it_got) {
       {",\"limit\":{\"ms\":10},\"engine\":\"search\"", 0, 0, DDZ_STOP_NOT, 200, "\"engine\":\"search\"",
        "stands_in"},
       {",\"limit\":{\"nodes\":5000},\"engine\":\"search\"", 0, 0, DDZ_STOP_BUSY, 503, "too_late", "cards"},
+      /* a short time that nothing took away is searched in, with the least a search can do; where it ends
+       * before the search begins another stands in */
+      {",\"limit\":{\"ms\":1},\"engine\":\"search\"", 0, 0, DDZ_STOP_NOT, 200, "\"engine\":\"search\"",
+       "stands_in"},
+      {",\"limit\":{\"ms\":1},\"engine\":\"search\"", 800, 0, DDZ_STOP_NOT, 200,
+       "\"stands_in_for\":\"search\"", "\"none\""},
+      {",\"limit\":{\"ms\":1},\"engine\":\"search\"", 900, 0, DDZ_STOP_NOT, 503, "too_late", "cards"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char body[200];
@@ -283,7 +290,7 @@ TEST(an_answer_says_what_it_got) {
  * is asked for. */
 TEST(searches_are_counted_by_how_they_ended) {
 #define MOVE(more) "{\"path\":\"/robot-move\",\"body\":" TURN more "}}"
-#define ITEMS "[" MOVE(",\"limit\":{\"nodes\":500}") "," MOVE("") "," MOVE(",\"limit\":{\"nodes\":90}") "]"
+#define ITEMS "[" MOVE(",\"limit\":{\"nodes\":500}") "," MOVE("") "," MOVE(",\"limit\":{\"nodes\":1}") "]"
 #define CALLS                                                                                                \
   "{\"rules\":\"huanle\",\"seed\":7,\"robots\":{\"1\":{\"limit\":{\"nodes\":50}},\"2\":{\"limit\":{\"ms\":"  \
   "5}}}"

@@ -225,6 +225,45 @@ TEST(every_player_plays_what_is_proved) {
   }
 }
 
+/* ---- a short time ---- */
+
+/* A clock that moves on whenever somebody looks at it. */
+static uint64_t tick(void *self) { return ++*(uint64_t *)self; }
+
+/* Prove within `until` looks; returns how many there were. */
+static uint64_t prove_until(const struct ddz_view *view, uint64_t until, struct ddz_certain *certain) {
+  uint64_t looks = 0;
+  const struct ddz_stop stop = {.clock_us = tick, .self = &looks, .until_us = until};
+  struct ddz_robot_request ask;
+  struct ddz_scene scene;
+  ddz_robot_defaults(&ask);
+  ask.view = *view;
+  ask.player = DDZ_PLAYER_SEARCH;
+  ask.limited = true;
+  ask.limit.stop = &stop;
+  ddz_scene_set(&scene, engine_here(), &ask);
+  ddz_rulebook_decide(&scene);
+  *certain = scene.certain;
+  return looks;
+}
+
+TEST(proofs_use_half_of_a_short_time) {
+  enum { WANTED = 5, LOOKS = 12, BESIDE = 4 /* looks: to set the scene, and that see the end */ };
+  struct ending e;
+  struct ddz_rng rng = test_rng(test_seed() + 2);
+  int found = 0;
+  for (int i = 0; i < ENDINGS * WANTED && found < WANTED; i++) {
+    struct ddz_certain whole, cut;
+    next_ending(&rng, 0, DDZ_OBJECTIVE_WIN, &e);
+    const uint64_t looks = prove_until(&e.open.view, UINT64_MAX, &whole);
+    if (whole.way != DDZ_CERTAIN_DEALS || looks < LOOKS) continue;
+    found++;
+    assert_true(prove_until(&e.open.view, looks, &cut) <= looks / 2 + BESIDE);
+    assert_true(cut.way == DDZ_CERTAIN_NOT && !cut.lost);
+  }
+  assert_int_equal(found, WANTED);
+}
+
 /* ---- positions ---- */
 
 struct position {
