@@ -87,11 +87,11 @@ unknown_metrics() { # metrics, files...
 
 check_metrics() {
   deploy/grafana/dashboard.py >"$dashboard" || fault "the dashboard cannot be made"
-  local users="deploy/prometheus/alerts.yml $dashboard deploy/kubernetes/hpa-queue.yaml" name
+  local users="deploy/prometheus/alerts.yml deploy/prometheus/slo.yml $dashboard deploy/kubernetes/hpa-queue.yaml" name
   curl -s "http://127.0.0.1:$port/metrics" >"$work/metrics"
   # shellcheck disable=SC2086
   for name in $(unknown_metrics "$work/metrics" $users); do fault "$name is not in /metrics"; done
-  for name in $(grep -oE 'route=~?\\?"[^"\\]*' "$dashboard" deploy/prometheus/alerts.yml | sed 's/.*"//' | tr '|' '\n' | sort -u); do
+  for name in $(grep -oE 'route[=!]~?\\?"[^"\\]*' "$dashboard" deploy/prometheus/alerts.yml deploy/prometheus/slo.yml | sed 's/.*"//' | tr '|' '\n' | sort -u); do
     grep -qE "ddz_http_requests_total\{.*route=\"$name\"" "$work/metrics" ||
       grep -qE "^  $name:" openapi.yaml || fault "$name is no route"
   done
@@ -228,7 +228,7 @@ try_nginx() {
 
 check_prometheus() {
   have promtool || return
-  (cd deploy/prometheus && promtool check config prometheus.yml && promtool test rules alerts.test.yml) >"$work/out" 2>&1 ||
+  (cd deploy/prometheus && promtool check config prometheus.yml && promtool test rules ./*.test.yml) >"$work/out" 2>&1 ||
     fault "prometheus: $(cat "$work/out")"
   have prometheus "the dashboard is not tried" && try_dashboard
 }
