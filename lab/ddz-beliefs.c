@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/net/net_pack.h"
 #include "core/robot/robot.h"
 #include "lab/beliefs/believer.h"
-#include "lab/net/net_pack.h"
 #include "lab/train/image.h"
 #include "tools/arena/stats.h"
 #include "tools/lib/engine.h"

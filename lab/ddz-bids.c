@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/net/net_pack.h"
 #include "core/robot/robot.h"
 #include "lab/bids/calling.h"
-#include "lab/net/net_float.h"
 #include "lab/train/curve.h"
 #include "lab/train/image.h"
 #include "lab/train/model.h"

@@ -14,9 +14,9 @@
 
 #include "core/game/table.h"
 #include "core/net/judge.h"
+#include "core/net/net_pack.h"
 #include "core/robot/actor.h"
 #include "lab/bids/calling.h"
-#include "lab/net/net_pack.h"
 #include "lab/train/curve.h"
 #include "lab/train/image.h"
 #include "tools/lib/engine.h"

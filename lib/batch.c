@@ -87,10 +87,15 @@ static bool apply(struct place *place, const struct ddz_action *action, const st
   return true;
 }
 
+static bool is_for_robots(const struct ddzc_batch_settings *settings, const struct ddz_table *table) {
+  return settings->robots >> table->turn & 1 ||
+         (settings->skip & DDZC_SKIP_CALLS && table->phase != DDZ_PHASE_PLAY);
+}
+
 /* Robots act until it is the turn of a seat without one. */
 static bool robots_act(struct worker *worker, struct place *place) {
   const struct ddzc_batch *batch = worker->batch;
-  while (batch->settings.robots >> place->table.turn & 1) {
+  while (is_for_robots(&batch->settings, &place->table)) {
     struct ddz_robot_request how = batch->robot[place->table.turn];
     struct ddz_act act;
     how.seed += place->table.seed + place->actions;
@@ -115,6 +120,18 @@ static bool list_rows(struct list *list, struct place *place) {
   return true;
 }
 
+/* On to the next choice of the caller, and list what can be done there. 0, or an error. */
+static int go_on(struct worker *worker, struct list *list, struct place *place) {
+  for (;; place->forced++) {
+    if (!robots_act(worker, place)) return DDZC_BAD_ARGUMENT;
+    if (!list_rows(list, place)) return DDZC_NO_MEMORY;
+    if (place->count > 1 || !(worker->batch->settings.skip & DDZC_SKIP_FORCED)) return 0;
+    const struct ddz_action action = typed_action(&list->row[place->at]);
+    list->n = place->at;
+    if (!apply(place, &action, worker->batch->settings.rules)) return DDZC_BAD_ARGUMENT;
+  }
+}
+
 /* ---- what workers do ---- */
 
 /* The first deals. */
@@ -125,7 +142,7 @@ static void start(struct worker *worker) {
     struct ddz_rng rng;
     ddz_rng_seed_stream(&rng, batch->settings.seed, i);
     deal(place, batch->settings.rules, ddz_rng_next(&rng) >> 11);
-    if (!robots_act(worker, place) || !list_rows(&worker->list[0], place)) worker->error = DDZC_NO_MEMORY;
+    worker->error = go_on(worker, &worker->list[0], place);
   }
 }
 
@@ -137,10 +154,10 @@ static int move_one(struct worker *worker, uint32_t i) {
   if (wanted < 0 || (size_t)wanted >= from->count) return DDZC_BAD_ARGUMENT;
   const struct ddz_action action = typed_action(&worker->list[batch->now].row[from->at + (size_t)wanted]);
   *to = *from;
-  to->done = 0;
+  to->done = to->forced = 0;
   memset(to->reward, 0, sizeof to->reward);
-  if (!apply(to, &action, batch->settings.rules) || !robots_act(worker, to)) return DDZC_BAD_ARGUMENT;
-  return list_rows(&worker->list[!batch->now], to) ? 0 : DDZC_NO_MEMORY;
+  if (!apply(to, &action, batch->settings.rules)) return DDZC_BAD_ARGUMENT;
+  return go_on(worker, &worker->list[!batch->now], to);
 }
 
 static void move(struct worker *worker) {
@@ -223,6 +240,8 @@ static bool read_settings(struct ddzc_batch *batch, const struct ddzc_batch_sett
     return typed_say(error, room, "settings.tables: 1 to 1048576");
   if (settings->threads > THREADS_MAX) return typed_say(error, room, "settings.threads: at most 256");
   if (settings->robots >= 7) return typed_say(error, room, "settings.robots: at most two of three seats");
+  if (settings->skip > (DDZC_SKIP_FORCED | DDZC_SKIP_CALLS))
+    return typed_say(error, room, "settings.skip: 0 to 3");
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     if (!typed_player(&settings->robot[seat], &batch->robot[seat]))
       return typed_say(error, room, "settings.robot: a number is out of its range");
@@ -242,7 +261,7 @@ static bool make_worker(struct ddzc_batch *batch, uint32_t w, char *error, size_
     worker->list[i].row = malloc(ROWS_FIRST * sizeof(struct ddz_play));
     if (worker->list[i].row == NULL) return typed_say(error, room, "memory is short");
   }
-  if (batch->settings.robots == 0) return true;
+  if (batch->settings.robots == 0 && !(batch->settings.skip & DDZC_SKIP_CALLS)) return true;
   return (worker->engine = ddz_open(batch->settings.engine, error, room)) != NULL;
 }
 

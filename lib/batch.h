@@ -13,7 +13,7 @@ struct place {
   ddz_hand past[PLACE_PAST]; /* moves of this deal, the newest first; the mover follows by turns */
   int pasts;
   uint32_t actions; /* of this game, calls included */
-  int done;
+  int done, forced;
   float reward[DDZ_SEATS];
   size_t at, count; /* its rows in the list of its worker */
 };

@@ -44,7 +44,8 @@ enum {
   DDZC_WRONG_PHASE = -8,   /* not what the table waits for */
   DDZC_PASS_ON_LEAD = -9,  /* a leader has to play */
   DDZC_ILLEGAL_CALL = -10, /* a call that is not open */
-  DDZC_OVER = -11          /* the game is over */
+  DDZC_OVER = -11,         /* the game is over */
+  DDZC_NOT_A_NET = -12     /* these bytes, or these numbers, are no net */
 };
 
 /* A sentence about it; "no error" for 0 and counts. */
@@ -322,8 +323,11 @@ struct ddzc_batch_settings {
   const struct ddz_settings *engine; /* of the robots; NULL: all defaults */
   struct ddzc_player robot[3];
   uint32_t robots; /* bit s: seat s is a robot, which acts inside of a step; not all three */
-  uint32_t spare;
+  uint32_t skip;   /* DDZC_SKIP_..., added: what is done inside of a step, and the caller is not asked for */
 };
+
+/* Who has one row does it. The engine of the robots calls, robs and doubles for all. */
+enum { DDZC_SKIP_FORCED = 1, DDZC_SKIP_CALLS = 2 };
 
 /* Observations. Cards are sixteen bytes, one for each rank, unless it is said otherwise. Seats are told from
  * the seat to act on: 0 itself, 1 the next, 2 the one before. 16-bit numbers have their low byte first.
@@ -361,10 +365,10 @@ struct ddzc_batch_settings {
  * farmer, the rest 0; z, 5 x 162), and 54 for each row. In play only; elsewhere 0.
  *
  * engine: of each row the inputs of the engine's own nets that are on (core/net/feature.def), DDZC_ENGINE
- * numbers below DDZC_ENGINE_INPUTS; after the last, and where nobody plays, 65535. They change with the
- * nets. */
+ * numbers below DDZC_ENGINE_INPUTS; after the last, and where nobody plays, 65535. They are those of who
+ * plays to win; who plays for points has DDZC_ENGINE_POINTS on, too. They change with the nets. */
 enum { DDZC_V1 = 384, DDZC_OPEN = 64, DDZC_DOUZERO_X = 430, DDZC_DOUZERO_Z = 810, DDZC_DOUZERO_ROW = 54 };
-enum { DDZC_ENGINE = 196, DDZC_ENGINE_INPUTS = 8192 };
+enum { DDZC_ENGINE = 196, DDZC_ENGINE_INPUTS = 8192, DDZC_ENGINE_POINTS = 0 };
 
 /* The caller's arrays, of N tables; those that may be NULL are not wanted then. */
 struct ddzc_arrays {
@@ -380,6 +384,10 @@ struct ddzc_arrays {
   uint8_t *v1, *open, *douzero_x, *douzero_z; /* may be NULL */
   uint8_t *douzero_rows;                      /* room x 54, may be NULL */
   uint16_t *engine;                           /* room x DDZC_ENGINE, may be NULL */
+  uint8_t *role;                              /* N, may be NULL: of the seat to act; DDZC_NOBODY: not yet */
+  uint8_t *forced; /* N, may be NULL: moves of this step that DDZC_SKIP_FORCED made */
+  float *stake;    /* N, may be NULL: points the seat to act wins or loses if the game ended now, without a
+                      spring; 0 before there is a landlord */
 };
 
 /* NULL: `error` (may be NULL) says why. */
@@ -399,6 +407,48 @@ DDZ_PUBLIC int ddzc_batch_step(struct ddzc_batch *batch, const int32_t *action,
 
 /* Table i as one of its own, to look at or to play on from. 0. */
 DDZ_PUBLIC int ddzc_batch_table(const struct ddzc_batch *batch, uint32_t i, struct ddzc_table *table);
+
+/* ---- the weights of a net ---- */
+
+/* What the file of a net says beside its weights, which models/ and `model` of ddz.h have; core/net/net.h
+ * says how a net computes. Three nets of one shape, one for each role. */
+struct ddzc_net {
+  size_t size;        /* sizeof(struct ddzc_net) */
+  uint32_t inputs;    /* F */
+  uint32_t width;     /* W: 64, 128 .. 1024 */
+  uint32_t hidden[2]; /* H1, H2: 16, 32 .. 128 */
+  uint32_t features;  /* what the inputs mean; others than those of this engine do not play */
+  float clip;         /* of the first layer */
+  float points_unit;  /* points = the second head x points_unit */
+  float slope[3][3][2], offset[3][3][2]; /* of the chances: dealing, role, objective; slope 0: not measured */
+  char name[32];                         /* a word, "ddz-5" */
+  const char *record;                    /* how it was trained: ASCII and new lines; NULL: nothing is known */
+};
+
+/* Arrays of the caller, of all three roles one behind the other. */
+struct ddzc_weights {
+  float *w1; /* 3 x F x W: row i is what input i adds */
+  float *b1; /* 3 x W       hidden = 0 <= w1 + b1 <= clip */
+  float *w2; /* 3 x H1 x W  */
+  float *b2; /* 3 x H1      one = 0 <= w2 . hidden + b2 */
+  float *w3; /* 3 x H2 x H1 */
+  float *b3; /* 3 x H2      two = 0 <= w3 . one + b3 */
+  float *w4; /* 3 x 2 x H2  */
+  float *b4; /* 3 x 2       w4 . two + b4: a logit of winning, and points */
+};
+
+/* Read a net of any kind. `image`: its file, on a boundary of 64 bytes; NULL: `net` becomes what a fresh net
+ * of this engine says, of no width yet. `weights` NULL: `net` alone. The record stays in the image. 0, or
+ * DDZC_NOT_A_NET. */
+DDZ_PUBLIC int ddzc_net_read(const void *image, size_t size, struct ddzc_net *net,
+                             const struct ddzc_weights *weights);
+
+/* Write the file, rounded as it plays: weights of w1 and w2 to 1/127 of the largest of their unit or more,
+ * the others not at all; w1 is cut at +-clip. Inputs whose row is zero take no room. Returns how many bytes
+ * there are; what is beyond `room` is not written. DDZC_NOT_A_NET: sizes, names or numbers that no net has.
+ */
+DDZ_PUBLIC int ddzc_net_write(const struct ddzc_net *net, const struct ddzc_weights *weights, void *image,
+                              size_t room);
 
 /* The number that RLCard's doudizhu has for these cards (27,471: the pass); -1: none. */
 DDZ_PUBLIC int ddzc_rlcard_id(ddz_hand cards);

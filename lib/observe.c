@@ -127,7 +127,8 @@ static void put_z(uint8_t *out, const struct place *place) {
 /* ---- engine ---- */
 
 _Static_assert((int)DDZC_ENGINE == (int)DDZ_FEATURE_ACTIVE_MAX &&
-                   (int)DDZC_ENGINE_INPUTS >= (int)DDZ_FEATURES,
+                   (int)DDZC_ENGINE_INPUTS >= (int)DDZ_FEATURES &&
+                   (int)DDZC_ENGINE_POINTS == (int)DDZ_FEATURE_MODE,
                "inputs have moved");
 
 void observe_engine(uint16_t *out, const struct place *place, const struct ddz_play *row,
@@ -162,6 +163,11 @@ void observe_table(const struct ddzc_arrays *arrays, size_t i, const struct plac
   arrays->done[i] = (uint8_t)place->done;
   memcpy(arrays->reward + DDZ_SEATS * i, place->reward, sizeof place->reward);
   if (arrays->seed != NULL) arrays->seed[i] = place->table.seed;
+  if (arrays->role != NULL) arrays->role[i] = (uint8_t)ddz_table_role(&place->table, place->table.turn);
+  if (arrays->forced != NULL) arrays->forced[i] = (uint8_t)place->forced;
+  if (arrays->stake != NULL)
+    arrays->stake[i] =
+        place->table.landlord == DDZ_NO_SEAT ? 0 : (float)ddz_table_stake(&place->table, place->table.turn);
   if (arrays->v1 != NULL) put_v1(arrays->v1 + DDZC_V1 * i, place);
   if (arrays->open != NULL) put_open(arrays->open + DDZC_OPEN * i, &place->table);
   if (arrays->douzero_x != NULL) {

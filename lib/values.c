@@ -57,10 +57,11 @@ static const struct {
               [-DDZC_WRONG_PHASE] = {.core = DDZ_ERR_WRONG_PHASE},
               [-DDZC_PASS_ON_LEAD] = {.core = DDZ_ERR_PASS_ON_LEAD},
               [-DDZC_ILLEGAL_CALL] = {.core = DDZ_ERR_ILLEGAL_CALL},
-              [-DDZC_OVER] = {.core = DDZ_ERR_GAME_OVER, .text = "the game is over"}};
+              [-DDZC_OVER] = {.core = DDZ_ERR_GAME_OVER, .text = "the game is over"},
+              [-DDZC_NOT_A_NET] = {.text = "the file is no net, is damaged, or has sizes that no net has"}};
 
 const char *ddzc_error_text(int error) {
-  if (error < DDZC_OVER) return "no such error";
+  if (error < DDZC_NOT_A_NET) return "no such error";
   const int row = error < 0 ? -error : 0;
   return errors[row].text != NULL ? errors[row].text : ddz_error_text(errors[row].core);
 }

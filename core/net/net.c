@@ -14,7 +14,7 @@ const char *ddz_net_error_text(enum ddz_net_error error) {
 /* ---- the image ---- */
 
 /* May this shape be run? Then nothing in lay_out overflows. */
-static bool shape_fits(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES]) {
+bool ddz_net_shape_fits(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES]) {
   if (shape->inputs == 0 || shape->inputs > DDZ_NET_INPUTS_MAX) return false;
   if (shape->width == 0 || shape->width > DDZ_NET_WIDTH_MAX || shape->width % 64 != 0) return false;
   for (int i = 0; i < 2; i++)
@@ -143,7 +143,7 @@ static enum ddz_net_error check_header(const struct ddz_net_header *header, size
                                        uint32_t features) {
   if (memcmp(header->magic, DDZ_NET_MAGIC, sizeof header->magic) != 0) return DDZ_NET_BAD_MAGIC;
   if (header->format != DDZ_NET_FORMAT) return DDZ_NET_BAD_FORMAT;
-  if (!shape_fits(&header->shape, header->rows)) return DDZ_NET_BAD_SHAPE;
+  if (!ddz_net_shape_fits(&header->shape, header->rows)) return DDZ_NET_BAD_SHAPE;
   if (header->shape.inputs != inputs || header->shape.features != features) return DDZ_NET_OTHER_INPUTS;
   if (header->record == 0 || header->record > DDZ_NET_RECORD_MAX) return DDZ_NET_BAD_TEXT;
   if (header->size != size || ddz_net_lay_out(&header->shape, header->rows, header->record).size != size)

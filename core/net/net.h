@@ -225,6 +225,9 @@ enum ddz_net_array {
   DDZ_NET_ARRAYS
 };
 
+/* Sizes that a net may have, and rows of each role's w1. */
+bool ddz_net_shape_fits(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES]);
+
 /* Where everything begins, in bytes. */
 struct ddz_net_layout {
   size_t record, array[DDZ_ROLES][DDZ_NET_ARRAYS], size;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/net/net_float.h"
+#include "core/net/net_pack.h"
 #include "lab/train/learn.h"
 
 enum { F = DDZ_BELIEF_INPUTS, BATCH = BELIEVER_BATCH, Z = DDZ_BELIEF_WEIGHTS };

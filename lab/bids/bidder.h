@@ -8,7 +8,7 @@
 
 #include "core/bid/bid_feature.h"
 #include "core/net/net.h"
-#include "lab/net/net_float.h"
+#include "core/net/net_pack.h"
 
 enum { BIDDER_WIDTH = 64, BIDDER_H1 = 16, BIDDER_H2 = 16 };
 extern const float bidder_points_unit; /* what the points head says is in this unit */

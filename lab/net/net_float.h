@@ -1,21 +1,8 @@
-/* net_float.h - a net as floats: what a trainer keeps, and the reference the quantised kernels are held to.
- */
+/* net_float.h - a net in floats: the reference that the quantised kernels are held to. */
 #ifndef DDZ_LAB_NET_FLOAT_H
 #define DDZ_LAB_NET_FLOAT_H
 
-#include "core/net/net.h"
-
-/* One role. The arrays are the caller's. */
-struct ddz_net_floats {
-  float *w1; /* (F,W): row i is what input i adds */
-  float *b1; /* (W)     */
-  float *w2; /* (H1,W)  */
-  float *b2; /* (H1)    */
-  float *w3; /* (H2,H1) */
-  float *b3; /* (H2)    */
-  float *w4; /* (2,H2)  */
-  float *b4; /* (2)     */
-};
+#include "core/net/net_pack.h"
 
 /* The reference: straight sums in float, nothing quantised. clip  C. `points` is the bare head, not yet in
  * units. Cost: F has no part in it, about W * (n + H1) multiplications. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "core/net/net.h"
-#include "lab/net/net_pack.h"
+#include "core/net/net_pack.h"
 #include "lib/mapped.h"
 
 struct image {

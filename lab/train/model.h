@@ -13,7 +13,7 @@
 
 #include "core/base/rng.h"
 #include "core/net/net.h"
-#include "lab/net/net_float.h"
+#include "core/net/net_pack.h"
 #include "lab/train/kernel.h"
 
 enum { HEADS = DDZ_NET_HEADS };

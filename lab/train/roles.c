@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/net/net_pack.h"
+#include "core/net/net_pack.h"
 #include "lab/train/mind.h"
 
 struct model_shape roles_shape(int width) {

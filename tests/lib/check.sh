@@ -64,11 +64,16 @@ AT(ddzc_view, multiplier, 96);
 SIZE(ddzc_batch_settings, 120);
 AT(ddzc_batch_settings, engine, 32);
 AT(ddzc_batch_settings, robots, 112);
-SIZE(ddzc_arrays, 120);
+SIZE(ddzc_arrays, 144);
 AT(ddzc_arrays, rows, 24);
 AT(ddzc_arrays, seed, 64);
 AT(ddzc_arrays, douzero_rows, 104);
 AT(ddzc_arrays, engine, 112);
+AT(ddzc_arrays, role, 120);
+AT(ddzc_arrays, stake, 136);
+SIZE(ddzc_net, 224);
+AT(ddzc_net, name, 180);
+SIZE(ddzc_weights, 64);
 _Static_assert(DDZC_V1 == 384, "v1 never changes");
 _Static_assert(DDZC_OVER == -11 && DDZC_ROCKET == 17 && DDZC_CALL == 64, "a number has changed");
 int main(void) { return 0; }

@@ -38,12 +38,16 @@ static struct ddzc_arrays arrays_new(size_t tables) {
                               .open = room(DDZC_OPEN * tables),
                               .douzero_x = room(DDZC_DOUZERO_X * tables),
                               .douzero_z = room(DDZC_DOUZERO_Z * tables),
-                              .douzero_rows = room((size_t)DDZC_DOUZERO_ROW * ROOM)};
+                              .douzero_rows = room((size_t)DDZC_DOUZERO_ROW * ROOM),
+                              .role = room(tables),
+                              .forced = room(tables),
+                              .stake = room(4 * tables)};
 }
 
 static void arrays_free(struct ddzc_arrays *a) {
-  void *all[] = {a->first, a->rows, a->ids,       a->turn,      a->done,         a->reward, a->seed,
-                 a->v1,    a->open, a->douzero_x, a->douzero_z, a->douzero_rows, a->engine};
+  void *all[] = {a->first,  a->rows, a->ids,    a->turn,      a->done,      a->reward,
+                 a->seed,   a->v1,   a->open,   a->douzero_x, a->douzero_z, a->douzero_rows,
+                 a->engine, a->role, a->forced, a->stake};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
@@ -100,6 +104,9 @@ static uint64_t told(uint64_t h, const struct ddzc_arrays *a, uint32_t of) {
   h = hash(h, a->open, DDZC_OPEN * of);
   h = hash(h, a->douzero_x, DDZC_DOUZERO_X * of);
   h = hash(h, a->douzero_z, DDZC_DOUZERO_Z * of);
+  h = hash(h, a->role, of);
+  h = hash(h, a->forced, of);
+  h = hash(h, a->stake, 4 * of);
   return hash(h, a->douzero_rows, DDZC_DOUZERO_ROW * n);
 }
 
@@ -295,6 +302,97 @@ TEST(inputs_are_those_of_the_nets) {
   ddzc_rules_close(rules);
 }
 
+/* ---- what is done inside of a step ---- */
+
+enum { TWINS = 12 };
+
+/* A single table goes on by itself until there is a choice. Returns how many moves were forced. */
+static int on_to_a_choice(struct ddz *engine, const struct ddz_rules *rules, struct ddzc_table *table,
+                          int *actions, uint64_t *seed, int64_t reward[3]) {
+  static struct ddzc_play list[ROOM];
+  for (int forced = 0;;) {
+    struct ddzc_view view;
+    int64_t score[3];
+    if (ddzc_table_score(table, score)) {
+      struct ddz_rng rng; /* the deal after it, as batch.c draws it */
+      ddz_rng_seed_stream(&rng, *seed, 0x4E787);
+      *seed = ddz_rng_next(&rng) >> 11;
+      for (int s = 0; s < 3; s++) reward[s] += score[s];
+      ddzc_table_init(table, rules, *seed);
+      *actions = 0;
+    }
+    ddzc_table_view(table, 0, &view);
+    if (view.phase != DDZC_PHASE_PLAY) {
+      const struct ddzc_player player = {.seed = *seed + (uint64_t)*actions};
+      assert_int_equal(ddzc_table_robot(engine, table, &player, &list[0]), 0);
+      assert_int_equal(ddzc_table_do(table, &list[0]), 0);
+      ddzc_table_view(table, 0, &view);
+      if (view.phase == DDZC_PHASE_REDEAL) assert_int_equal(ddzc_table_act(table, 0), 0);
+    } else {
+      if (ddzc_table_plays(table, list, ROOM) > 1) return forced;
+      assert_int_equal(ddzc_table_act(table, 0), 0);
+      forced++;
+    }
+    ++*actions;
+  }
+}
+
+TEST(skipped_moves_are_those_that_a_single_table_makes) {
+  const struct ddz_settings settings = {
+      .size = sizeof settings, .model = "models/ddz.net", .table_bytes = 1 << 20};
+  struct ddz *engine = ddz_open(&settings, NULL, 0);
+  for (int p = 0; p < PRESETS; p++) {
+    struct ddz_rules *rules = rules_of(presets[p]);
+    const struct ddzc_batch_settings how = {.size = sizeof how,
+                                            .rules = rules,
+                                            .seed = 7,
+                                            .tables = TWINS,
+                                            .threads = 2,
+                                            .engine = &settings,
+                                            .skip = DDZC_SKIP_FORCED | DDZC_SKIP_CALLS};
+    struct ddzc_batch *batch = ddzc_batch_open(&how, NULL, 0), *first = open_batch(rules, TWINS, 1);
+    struct ddzc_arrays a = arrays_new(TWINS);
+    struct ddzc_table table[TWINS];
+    uint64_t seed[TWINS];
+    int32_t action[TWINS];
+    int actions[TWINS] = {0}, moves = 0, games = 0;
+    ddzc_batch_look(first, &a); /* the deals that all batches of this seed begin with */
+    for (int i = 0; i < TWINS; i++) ddzc_table_init(&table[i], rules, seed[i] = a.seed[i]);
+    ddzc_batch_look(batch, &a);
+    for (int step = 0; step < (TEST_SANITIZED ? 20 : 80); step++) {
+      for (int i = 0; i < TWINS; i++) {
+        struct ddzc_view view;
+        int64_t reward[3] = {0}, stake;
+        const int forced = on_to_a_choice(engine, rules, &table[i], &actions[i], &seed[i], reward);
+        ddzc_table_view(&table[i], 0, &view);
+        ddzc_table_view(&table[i], view.turn, &view);
+        stake = view.multiplier * view.factor[view.landlord];
+        if (view.turn != view.landlord)
+          stake *= view.factor[view.turn];
+        else
+          stake *= view.factor[(view.turn + 1) % 3] + view.factor[(view.turn + 2) % 3];
+        assert_true(a.seed[i] == seed[i] && a.turn[i] == view.turn && a.role[i] == view.role);
+        assert_true(a.forced[i] == forced && a.stake[i] == (float)stake);
+        for (int s = 0; s < 3; s++) assert_true(a.reward[3 * i + s] == (float)reward[s]);
+        moves += forced;
+        games += a.done[i];
+      }
+      choose(&a, TWINS, step, action);
+      for (int i = 0; i < TWINS; i++, actions[i - 1]++) {
+        assert_true(a.first[i + 1] - a.first[i] > 1);
+        assert_int_equal(ddzc_table_act(&table[i], action[i]), 0);
+      }
+      assert_true(ddzc_batch_step(batch, action, &a) > 0);
+    }
+    assert_true(moves > TWINS && games > 0);
+    arrays_free(&a);
+    ddzc_batch_close(batch);
+    ddzc_batch_close(first);
+    ddzc_rules_close(rules);
+  }
+  ddz_close(engine);
+}
+
 /* ---- nothing half done ---- */
 
 TEST(a_refused_step_leaves_no_trace) {
@@ -332,8 +430,8 @@ TEST(wrong_settings_are_told) {
   struct ddz_rules *rules = rules_of("douzero");
   const struct ddzc_batch_settings good = {.size = sizeof good, .rules = rules, .tables = 2, .threads = 2};
   static const struct ddz_settings nowhere = {.size = sizeof nowhere, .model = "/nowhere"};
-  struct ddzc_batch_settings bad[7];
-  for (int i = 0; i < 7; i++) bad[i] = good;
+  struct ddzc_batch_settings bad[8];
+  for (int i = 0; i < 8; i++) bad[i] = good;
   bad[0].size = 1;
   bad[1].rules = NULL;
   bad[2].tables = 0;
@@ -342,7 +440,8 @@ TEST(wrong_settings_are_told) {
   bad[5].robot[1].level = 11;
   bad[6].robots = 1;
   bad[6].engine = &nowhere;
-  for (int i = 0; i < 7; i++) {
+  bad[7].skip = 4;
+  for (int i = 0; i < 8; i++) {
     char error[200] = "";
     assert_null(ddzc_batch_open(&bad[i], error, sizeof error));
     assert_true(error[0] != '\0');

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
 HAVE = importlib.util.find_spec("numpy") is not None and bool(os.environ.get("DDZ_LIBRARY"))
 if HAVE:
     import ddz
-    from ddz import gym, zoo
+    from ddz import gym, weights, zoo
     from ddz.batch import Batch, np
 RANKS = "3456789TJQKA2BR"
 
@@ -72,6 +72,47 @@ class BatchTest(unittest.TestCase):
             self.assertEqual(batch.rows.ctypes.data, batch._given.rows)
         with self.assertRaises(ValueError):
             batch.look()
+
+    def test_arrays_of_the_caller_stay_where_they_are(self):
+        made = []
+        def make(shape, kind):
+            made.append(np.full(shape, 77, kind))
+            return made[-1]
+        with Batch(4, rules="douzero", seed=5, observe=("engine",), room=4000, make=make, skip=("forced",)) as batch:
+            self.assertTrue(any(batch.engine is array for array in made))
+            count, chance, forced = len(made), np.random.default_rng(1), 0
+            for _ in range(100):
+                self.assertGreater(batch.counts().min(), 1)
+                batch.step(chance.integers(0, batch.counts()))
+                forced += int(batch.forced.sum())
+            self.assertEqual(len(made), count)
+            self.assertGreater(forced, 100)
+            self.assertLess(int(batch.role.max()), 3)
+            self.assertTrue((batch.stake >= 1).all())
+        with self.assertRaises(ValueError):
+            Batch(4, rules="douzero", room=4)
+
+    def test_weights_come_back_from_a_file(self):
+        models = os.path.join(os.path.dirname(__file__), "..", "..", "..", "models")
+        for name in sorted(os.listdir(models)):
+            if name.endswith(".net"):
+                with open(os.path.join(models, name), "rb") as file:
+                    data = file.read()
+                self.assertEqual(weights.pack(weights.unpack(data)), data, name)
+        net, chance = weights.fresh(64, (32, 16)), np.random.default_rng(1)
+        for name, shape in net.shapes().items():
+            setattr(net, name, chance.uniform(-1, 1, shape).astype(np.float32))
+        again = weights.unpack(weights.pack(net))
+        for name in net.shapes():
+            most = 0.51 / 127 if name in ("w1", "w2", "b1") else 0
+            self.assertLessEqual(float(abs(getattr(net, name) - getattr(again, name)).max()), most, name)
+        for wrong in ({"width": 65}, {"name": "two words"}, {"w1": net.w1[:, :9]}):
+            bad = weights.unpack(weights.pack(net))
+            vars(bad).update(wrong)
+            with self.assertRaises(ValueError):
+                weights.pack(bad)
+        with self.assertRaises(ValueError):
+            weights.unpack(b"no net")
 
     def test_douzero_sees_what_its_own_environment_shows(self):
         """Recorded there: the places of the ones after these actions, of x, z and the last row."""

@@ -1,11 +1,23 @@
 /* net_pack.h - from floats to the image that plays, and back.
  *
- * The layout and the rounding are described in net.h. */
-#ifndef DDZ_LAB_NET_PACK_H
-#define DDZ_LAB_NET_PACK_H
+ * The layout and the rounding are described in net.h. Nothing that plays needs this: those who train do, in
+ * lab and through libddz. */
+#ifndef DDZ_CORE_NET_PACK_H
+#define DDZ_CORE_NET_PACK_H
 
 #include "core/net/net.h"
-#include "net_float.h"
+
+/* One role as floats. The arrays are the caller's. */
+struct ddz_net_floats {
+  float *w1; /* (F,W): row i is what input i adds */
+  float *b1; /* (W)     */
+  float *w2; /* (H1,W)  */
+  float *b2; /* (H1)    */
+  float *w3; /* (H2,H1) */
+  float *b3; /* (H2)    */
+  float *w4; /* (2,H2)  */
+  float *b4; /* (2)     */
+};
 
 /* Bytes of an image of these floats with a record of `record` bytes. */
 size_t ddz_net_image_size(const struct ddz_net_shape *shape, const struct ddz_net_floats floats[DDZ_ROLES],

@@ -1,9 +1,7 @@
-#include "net_pack.h"
+#include "core/net/net_pack.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "core/net/net.h"
 
 /* An integer in -most..most; counts what did not fit. */
 static int fit(float value, int most, struct ddz_net_loss *loss) {
