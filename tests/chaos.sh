@@ -15,122 +15,44 @@ rounds=5 calm=4 rate=300 tries=1 # calm: seconds of load before, during and afte
 # The short form stands in `make test`, on machines that may be busy with something else: where checks of the proxies
 # are late, all instances count as dead. So there is less load, and a fault of the service is one that comes each time.
 [ "${2:-}" != short ] || rounds=1 calm=2 rate=100 tries=3
-work=$(mktemp -d "${TMPDIR:-/tmp}/ddz-chaos.XXXXXX")
-declare -A pid=() # name -> process id of what runs
-faults=0
-
-fault() {
-  echo "chaos: $*" >&2
-  faults=$((faults + 1))
-}
-
-# shellcheck source=tests/skip.sh
-. tests/skip.sh
+# shellcheck source=tests/script.sh
+. tests/script.sh chaos
+# shellcheck source=tests/chaos/proxies.sh
+. tests/chaos/proxies.sh
 
 # --- processes ---
 
-# The shell is to report no killed job; `wait` still tells the status.
-end() { # signal, name
-  [ -n "${pid[$2]:-}" ] || return 0
-  kill -CONT "${pid[$2]}" 2>/dev/null
-  kill "-$1" "${pid[$2]}" 2>/dev/null
-  wait "${pid[$2]}" 2>/dev/null
-  local status=$?
-  unset "pid[$2]"
-  return $status
-}
-
-cleanup() {
-  local name
-  for name in load proxy 1 2 3; do end TERM "$name"; done
-  [ $faults = 0 ] || tail -n 5 "$work"/*.err "$work"/proxy.log >&2 2>/dev/null
-  rm -rf "$work"
-}
-trap cleanup EXIT
-trap 'exit 1' INT TERM
-
 now_ms() { date +%s%3N; }
 
-accepts() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
-
-# Five ports in a row, below those that outgoing connections get.
-choose_ports() {
-  local try i
-  for try in $(seq 50); do
-    base=$((20000 + RANDOM % 10000))
-    for i in 0 1 2 3 4; do accepts $((base + i)) && continue 2; done
-    return 0
-  done
-  fault "no free ports"
-  exit 1
-}
-
-get() { curl -s --max-time 3 "http://127.0.0.1:$1$2"; }
-
-await() { # what, seconds, command...
-  local what=$1 until=$(($(now_ms) + $2 * 1000))
-  shift 2
-  while ! "$@" >/dev/null 2>&1; do
-    [ "$(now_ms)" -lt $until ] || { fault "$what: not in time"; return 1; }
-    sleep 0.05
-  done
-}
-
-ready() { get $((base + $1)) /ready | grep -q '"ready"'; }
+ready() { url=http://127.0.0.1:$((base + $1)) get /ready | grep -q '"ready"'; }
 
 # One thread of each kind: three instances are to look like three machines on what may be two cores.
-start_instance() { # 1, 2 or 3; more options
-  local i=$1
-  shift
-  (
-    set -a
-    # shellcheck source=deploy/ddzd.env
-    . deploy/ddzd.env
-    exec "$build/ddzd" --port $((base + i)) --hosts "*" --threads 1 --workers 1 "$@"
-  ) >>"$work/$i.log" 2>>"$work/$i.err" &
-  pid[$i]=$!
-  await "instance $i" 60 ready "$i"
+instance() { # number
+  set -a
+  # shellcheck source=deploy/ddzd.env
+  . deploy/ddzd.env
+  exec "$build/ddzd" --port $((base + $1)) --hosts "*" --threads 1 --workers 1
 }
-
+start_instance() { # 1, 2 or 3
+  serve "$1" instance "$1"
+  await "instance $1" 60 ready "$1"
+}
 start_instances() {
   local i
-  for i in 1 2 3; do
-    : >"$work/$i.log"
-    start_instance $i "$@"
-  done
+  rm -f "$dir"/[123].*.log
+  for i in 1 2 3; do start_instance $i; done
 }
+ports() { echo $((base + 1)) $((base + 2)) $((base + 3)); }
 
-start_haproxy() { # configuration
-  DDZD1=127.0.0.1:$((base + 1)) DDZD2=127.0.0.1:$((base + 2)) DDZD3=127.0.0.1:$((base + 3)) \
-    PUBLIC=127.0.0.1:$base INSIDE=127.0.0.1:$((base + 4)) \
-    haproxy -f "${1:-deploy/haproxy/haproxy.cfg}" >"$work/proxy.log" 2>&1 &
-  pid[proxy]=$!
-  await haproxy 60 proxy_sees_all
-}
-
-start_nginx() {
-  sed -e "s/ddzd1:8080/127.0.0.1:$((base + 1))/; s/ddzd2:8080/127.0.0.1:$((base + 2))/" \
-    -e "s/ddzd3:8080/127.0.0.1:$((base + 3))/; s/listen 8080/listen 127.0.0.1:$base/" \
-    -e "s#/run/nginx.pid#$work/nginx.pid#" deploy/nginx/nginx.conf >"$work/nginx.conf"
-  nginx -p "$work" -c "$work/nginx.conf" -e stderr -g 'daemon off;' >"$work/proxy.log" 2>&1 &
-  pid[proxy]=$!
-  await nginx 60 accepts "$base"
-}
-
-# UP, DOWN or NOLB (leaving), as HAProxy sees instance 1, 2 or 3.
-seen() { get $((base + 4)) '/;csv' | awk -F, -v server="ddzd$1" '$1 == "quick" && $2 == server { print $18 }'; }
-seen_up() { [ "$(seen "$1")" = UP ]; }
 seen_down() { seen "$1" | grep -q '^DOWN'; }
-proxy_sees_all() { seen_up 1 && seen_up 2 && seen_up 3; }
 retried() { # requests, since the start
-  get $((base + 4)) '/;csv' | awk -F, '$2 == "BACKEND" { n += $16 + $17 } END { printf "%d", n }'
+  haproxy_says | awk -F, '$2 == "BACKEND" { n += $16 + $17 } END { printf "%d", n }'
 }
 
 # --- load ---
 
 start_load() {
-  "$build/tests/load/load" lines "$base" "$work/requests" --rate $rate --seconds 300 >"$work/load" 2>"$work/load.err" &
-  pid[load]=$!
+  start load "$build/tests/load/load" lines "$public" "$dir/requests" --rate $rate --seconds 300
   before=$(retried)
   sleep $calm
 }
@@ -140,11 +62,11 @@ no_failure() { # scenario
   local sent_again=
   sleep $calm
   [ "${1%%:*}" != HAProxy ] || sent_again="sent again by HAProxy: $(($(retried) - before))"
-  end TERM load
+  end load
   local status=$?
-  printf '%-42s %s%s\n' "$1" "$(grep -oE '(sent|failed|p50_ms|p99_ms|max_ms)=[^ ]*' "$work/load" | tr '\n' ' ')" "$sent_again"
+  printf '%-42s %s%s\n' "$1" "$(grep -oE '(sent|failed|p50_ms|p99_ms|max_ms)=[^ ]*' "${log_of[load]}" | tr '\n' ' ')" "$sent_again"
   [ $status = 0 ] && return
-  cat "$work/load" "$work/load.err" >&2
+  cat "${log_of[load]}" >&2
   return 1
 }
 
@@ -163,7 +85,7 @@ unnoticed() { # what, as a command
 # Die without a word; come back later.
 kill_one() { # proxy, instance
   start_load
-  end KILL "$2"
+  end "$2" KILL
   sleep $calm
   start_instance "$2"
   no_failure "$1: kill -9 of one of three"
@@ -173,13 +95,13 @@ kill_one() { # proxy, instance
 # timed work of the same address shares its time (service/work/fair.h), so it has a part of the 3 s, beyond the end at .5 s.
 leave() { # instance
   local last
-  curl -s --max-time 30 -d @tests/chaos/proof.json "http://127.0.0.1:$((base + $1))/solve" >"$work/last" &
+  curl -s --max-time 30 -d @tests/chaos/proof.json "http://127.0.0.1:$((base + $1))/solve" >"$dir/last" &
   last=$!
   sleep 0.5
-  end TERM "$1" || fault "instance $1 ended with status $?"
+  end "$1" || fault "instance $1 ended with status $?"
   wait $last
-  [ "$(sed -n 's/.*"elapsed_us":\([0-9]*\).*/\1/p' "$work/last")" -ge 900000 ] 2>/dev/null && return 0
-  echo "    a proof that instance $1 had when it was told to end: $(cat "$work/last")"
+  [ "$(sed -n 's/.*"elapsed_us":\([0-9]*\).*/\1/p' "$dir/last")" -ge 900000 ] 2>/dev/null && return 0
+  echo "    a proof that instance $1 had when it was told to end: $(cat "$dir/last")"
   return 1
 }
 
@@ -202,13 +124,13 @@ freeze_one() { # instance
   local froze out thawed back posts
   start_load
   froze=$(now_ms)
-  kill -STOP "${pid[$1]}"
+  kill -STOP "${pid_of[$1]}"
   await "a frozen instance is taken out" 60 seen_down "$1"
   out=$(($(now_ms) - froze))
   sleep $calm
-  posts=$(grep -c '"POST"' "$work/$1.log")
+  posts=$(grep -c '"POST"' "${log_of[$1]}")
   thawed=$(now_ms)
-  kill -CONT "${pid[$1]}"
+  kill -CONT "${pid_of[$1]}"
   await "an instance that runs again is taken back" 60 seen_up "$1"
   back=$(($(now_ms) - thawed))
   sleep $calm
@@ -216,13 +138,13 @@ freeze_one() { # instance
   echo "    taken out after $out ms, taken back after $back ms"
   no_failure "HAProxy: SIGSTOP of one, then SIGCONT"
 }
-posts_above() { [ "$(grep -c '"POST"' "$work/$1.log")" -gt "$2" ]; } # instance, number
+posts_above() { [ "$(grep -c '"POST"' "${log_of[$1]}")" -gt "$2" ]; } # instance, number
 
 faults_behind() { # start function, name
   local round
   for round in $(seq $rounds); do
     start_instances
-    "$1"
+    "$1" $(ports)
     unnoticed kill_one "$2" $((round % 3 + 1))
     unnoticed rolling "$2"
     [ "$2" != HAProxy ] || unnoticed freeze_one $(((round + 1) % 3 + 1))
@@ -232,7 +154,7 @@ faults_behind() { # start function, name
 
 stop_all() {
   local name
-  for name in proxy 1 2 3; do end TERM $name; done
+  for name in proxy 1 2 3; do end $name; done
 }
 
 # --- the same hand to the same instance ---
@@ -241,19 +163,19 @@ stop_all() {
 who_answered() { # name of the load
   local i
   for i in 1 2 3; do
-    sed -nE "s/.*\"id\":\"$1-([0-9]+)-[0-9]+\".*/\1 $i/p" "$work/$i.log"
+    sed -nE "s/.*\"id\":\"$1-([0-9]+)-[0-9]+\".*/\1 $i/p" "$dir/$i".*.log
   done | sort -u
 }
 
 ask_all() { # name, times: every line of the requests so many times
   local lines
-  lines=$(wc -l <"$work/requests")
-  "$build/tests/load/load" lines "$base" "$work/requests" --rate 500 --name "$1" --requests $((lines * $2)) \
-    --seconds 300 >"$work/load" ||
-    { cat "$work/load" >&2; fault "$1: requests failed"; }
+  lines=$(wc -l <"$dir/requests")
+  "$build/tests/load/load" lines "$public" "$dir/requests" --rate 500 --name "$1" --requests $((lines * $2)) \
+    --seconds 300 >"$dir/load" ||
+    { cat "$dir/load" >&2; fault "$1: requests failed"; }
   await "$1: a line in a log for each request" 60 all_logged "$1" $((lines * $2))
 }
-all_logged() { [ "$(grep -ohE "\"id\":\"$1-[0-9]+-[0-9]+\"" "$work"/[123].log | sort -u | wc -l)" -ge "$2" ]; } # name, requests
+all_logged() { [ "$(grep -ohE "\"id\":\"$1-[0-9]+-[0-9]+\"" "$dir"/[123].*.log | sort -u | wc -l)" -ge "$2" ]; } # name, requests
 
 # Of what is asked about (a hand, a game), how much always met one instance. Column 1 of the requests is the
 # game; without one, the hand decides.
@@ -262,7 +184,7 @@ stays() { # name
     { key = about[$1]; if (!(key in home)) { home[key] = $2; n++; share[$2]++ } else if (home[key] != $2) moved[key] = 1 }
     END { for (key in moved) strays++
       printf "%d of %d stay with one instance, which have %d %d %d of them", n - strays, n, share[1], share[2], share[3]
-      exit strays > 0 }' "$work/requests" -
+      exit strays > 0 }' "$dir/requests" -
 }
 
 # All that is asked, as often as it takes: a check that a busy machine makes late sends what it should not elsewhere.
@@ -281,11 +203,11 @@ stays_together() { # what, proxy, how it is told
 
 same_instance() { # start function, name
   start_instances
-  "$1"
-  awk -v games=100 -v seed=7 -f tests/chaos/requests.awk >"$work/requests"
+  "$1" $(ports)
+  awk -v games=100 -v seed=7 -f tests/chaos/requests.awk >"$dir/requests"
   stays_together game "$2" 'games by X-Game'
   # Without the header the hand decides, where there is one.
-  sed -i 's/^[^ ]*/-/; / \/solve /d' "$work/requests"
+  sed -i 's/^[^ ]*/-/; / \/solve /d' "$dir/requests"
   stays_together hand "$2" hands
   [ "$2" != HAProxy ] || only_its_own_move "$asked"
   stop_all
@@ -294,14 +216,14 @@ same_instance() { # start function, name
 # When an instance is gone, what the others have stays with them.
 only_its_own_move() { # name of a load when all were there
   local try
-  who_answered "$1" >"$work/before"
-  end KILL 2
+  who_answered "$1" >"$dir/before"
+  end 2 KILL
   await "a dead instance is taken out" 60 seen_down 2
   for try in $(seq $tries); do
     ask_all "without$try" 1
     who_answered "without$try" | awk 'NR == FNR { home[$1] = $2; next } $2 != home[$1] { if (home[$1] == 2) moved++; else strays++ }
       END { printf "HAProxy, without instance 2: %d of its requests go to others, %d of the others\x27 move\n", moved, strays; exit strays > 0 }' \
-      "$work/before" - && return
+      "$dir/before" - && return
   done
   fault "requests of living instances moved"
 }
@@ -310,7 +232,7 @@ only_its_own_move() { # name of a load when all were there
 
 memo_hits() { # prints the share of values found in the memos of all three
   local i
-  for i in 1 2 3; do get $((base + i)) /metrics; done | awk '
+  for i in 1 2 3; do curl -s "http://127.0.0.1:$((base + i))/metrics"; done | awk '
     /^ddz_memo_hits_total/ { hits += $2 } /^ddz_memo_misses_total/ { misses += $2 }
     END { printf "%.1f %d", 100 * hits / (hits + misses), misses }'
 }
@@ -318,42 +240,41 @@ memo_hits() { # prints the share of values found in the memos of all three
 # Each hand is asked about three times, as a game server does: how many values had to be computed?
 memo_by() { # name, configuration; sets share and misses
   start_instances
-  start_haproxy "$2"
+  start_haproxy $(ports) "$2"
   ask_all memo 1
   read -r share misses <<<"$(memo_hits)"
   printf 'HAProxy, %-22s %5.1f %% of the values found in a memo, %7d computed, %s\n' "$1:" "$share" "$misses" \
-    "$(grep -oE '(p50_ms|p99_ms)=[^ ]*' "$work/load" | tr '\n' ' ')"
+    "$(grep -oE '(p50_ms|p99_ms)=[^ ]*' "$dir/load" | tr '\n' ' ')"
   stop_all
 }
 
 memos() {
   local turn_misses
-  awk -v games=120 -v seed=11 -v only="prompt robot analyze" -f tests/chaos/requests.awk >"$work/requests"
-  sed -e 's/balance hash .*/balance roundrobin/; /hash-type/d' deploy/haproxy/haproxy.cfg >"$work/turn.cfg"
-  memo_by 'in turn' "$work/turn.cfg"
+  awk -v games=120 -v seed=11 -v only="prompt robot analyze" -f tests/chaos/requests.awk >"$dir/requests"
+  sed -e 's/balance hash .*/balance roundrobin/; /hash-type/d' deploy/haproxy/haproxy.cfg >"$dir/turn.cfg"
+  memo_by 'in turn' "$dir/turn.cfg"
   turn_misses=$misses
   memo_by 'by X-Game' deploy/haproxy/haproxy.cfg
   [ "$misses" -lt "$turn_misses" ] || fault "sending a game to one instance saves nothing"
-  sed -i 's/^[^ ]*/-/' "$work/requests"
+  sed -i 's/^[^ ]*/-/' "$dir/requests"
   memo_by 'by hand' deploy/haproxy/haproxy.cfg
 }
 
 # --- all of it ---
 
 tools/packages.sh proxy || skip "haproxy and nginx could not be installed"
-choose_ports
+base=$(free_ports 4)
 proxies=
 for proxy in haproxy nginx; do
   command -v $proxy >/dev/null && proxies="$proxies $proxy" || skip "no $proxy here to run instances behind"
 done
-[ -n "$proxies" ] || { echo "chaos: nothing was tried"; exit "$((faults > 0))"; }
+[ -n "$proxies" ] || verdict "nothing was tried"
 echo "load: $rate requests/s, most of them prompts, 4 % searches of 20 ms, 1 % proofs; $(nproc) cores, load average $(cut -d' ' -f1 /proc/loadavg)"
 for proxy in $proxies; do
-  awk -v games=200 -v seed=1 -f tests/chaos/requests.awk >"$work/requests"
+  awk -v games=200 -v seed=1 -f tests/chaos/requests.awk >"$dir/requests"
   [ $proxy = haproxy ] && name=HAProxy || name=nginx
   faults_behind start_$proxy $name
   same_instance start_$proxy $name
 done
 case $proxies in *haproxy*) memos ;; esac
-[ $faults = 0 ] && echo "chaos: no client noticed anything, in $SECONDS s"
-[ $faults = 0 ]
+verdict "no client noticed anything, in $SECONDS s"

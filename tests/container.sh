@@ -11,38 +11,39 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tools/packages.sh container
 
-work=$(mktemp -d "${TMPDIR:-/tmp}/ddz-container.XXXXXX")
-port=${PORT:-18080}
+# shellcheck source=tests/script.sh
+. tests/script.sh container
+port=$(free_ports 1)
 image=localhost/ddzd:test
 container=
 
 cleanup() {
   [ -z "$container" ] || podman --runtime runc --cgroup-manager=cgroupfs rm -f "$container" >/dev/null 2>&1 || true
   buildah rm --all >/dev/null 2>&1 || true
-  rm -rf "$work"
+  finish
 }
 trap cleanup EXIT
 
-cat >"$work/storage.conf" <<CONF
+cat >"$dir/storage.conf" <<CONF
 [storage]
 driver = "vfs"
-runroot = "$work/run"
-graphroot = "$work/graph"
+runroot = "$dir/run"
+graphroot = "$dir/graph"
 CONF
-export CONTAINERS_STORAGE_CONF=$work/storage.conf
+export CONTAINERS_STORAGE_CONF=$dir/storage.conf
 
 echo "-- the base image"
 # shellcheck source=tests/sources.sh
 . tests/sources.sh
-copy_sources "$work/apt"
-mmdebstrap --quiet --aptopt="$work/apt/apt.conf" --variant=minbase --include=ca-certificates \
-  --customize-hook='rm "$1/etc/apt/sources.list"' bookworm "$work/base.tar" "$(first_source)"
-podman import --quiet "$work/base.tar" docker.io/library/debian:bookworm-slim >/dev/null
+copy_sources "$dir/apt"
+mmdebstrap --quiet --aptopt="$dir/apt/apt.conf" --variant=minbase --include=ca-certificates \
+  --customize-hook='rm "$1/etc/apt/sources.list"' bookworm "$dir/base.tar" "$(first_source)"
+podman import --quiet "$dir/base.tar" docker.io/library/debian:bookworm-slim >/dev/null
 
 echo "-- the image"
 buildah bud --quiet --isolation chroot --network host --format docker --pull-never \
-  -v "$work/apt/sources.list.d:/etc/apt/sources.list.d:ro" -v "$work/apt/apt.conf:/etc/apt/apt.conf.d/99local:ro" \
-  -t $image . >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2; exit 1; }
+  -v "$dir/apt/sources.list.d:/etc/apt/sources.list.d:ro" -v "$dir/apt/apt.conf:/etc/apt/apt.conf.d/99local:ro" \
+  -t $image . >"$dir/build.log" 2>&1 || { cat "$dir/build.log" >&2; exit 1; }
 size=$(podman image inspect --format '{{.Size}}' $image)
 echo "image: $((size >> 20)) MiB"
 user=$(podman image inspect --format '{{.Config.User}}' $image)
@@ -54,11 +55,7 @@ container=$(podman --runtime runc --cgroup-manager=cgroupfs run -d --network hos
   --security-opt no-new-privileges --env DDZ_PORT="$port" $image)
 
 ask() { curl -sS --fail --max-time 5 "$@"; }
-for _ in $(seq 600); do
-  ask "http://127.0.0.1:$port/health" >"$work/health" 2>/dev/null && break
-  sleep 0.1
-done
-ask "http://127.0.0.1:$port/health" && echo
+await "the container is well" 60 ask "http://127.0.0.1:$port/health"
 answer=$(ask -d '{"cards":"3334445566"}' "http://127.0.0.1:$port/classify")
 echo "$answer"
 grep -q '"valid": *true' <<<"$answer" || { echo "the container answered, but not this" >&2; exit 1; }
@@ -72,11 +69,11 @@ podman --runtime runc --cgroup-manager=cgroupfs stop -t 10 "$container" >/dev/nu
 status=$(podman inspect --format '{{.State.ExitCode}}' "$container")
 [ "$status" = 0 ] || { echo "stopped with status $status instead of 0" >&2; exit 1; }
 echo "-- the image of jobs"
-make --no-print-directory deb PACKAGES='ddz-data libddz0 python3-ddz' >"$work/deb.log" 2>&1 || { cat "$work/deb.log" >&2; exit 1; }
+make --no-print-directory deb PACKAGES='ddz-data libddz0 python3-ddz' >"$dir/deb.log" 2>&1 || { cat "$dir/deb.log" >&2; exit 1; }
 many=localhost/ddz-many:test
 buildah bud --quiet --isolation chroot --network host --format docker --pull-never \
-  -v "$work/apt/sources.list.d:/etc/apt/sources.list.d:ro" -v "$work/apt/apt.conf:/etc/apt/apt.conf.d/99local:ro" \
-  -t $many -f deploy/many.Dockerfile build/deb >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2; exit 1; }
+  -v "$dir/apt/sources.list.d:/etc/apt/sources.list.d:ro" -v "$dir/apt/apt.conf:/etc/apt/apt.conf.d/99local:ro" \
+  -t $many -f deploy/many.Dockerfile build/deb >"$dir/build.log" 2>&1 || { cat "$dir/build.log" >&2; exit 1; }
 echo "image of jobs: $(($(podman image inspect --format '{{.Size}}' $many) >> 20)) MiB"
 answer=$(echo '{"cards":"3334445566"}' | podman --runtime runc --cgroup-manager=cgroupfs run --rm -i --network none --read-only \
   --cap-drop=ALL --security-opt no-new-privileges $many /classify --workers 1)

@@ -7,7 +7,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$1 debs=$2
-port=${PORT:-18082}
 work=$(mktemp -d "${TMPDIR:-/tmp}/ddz-deb.XXXXXX")
 root=$work/root
 trap 'rm -rf --one-file-system "$work"' EXIT
@@ -32,37 +31,32 @@ cp "$debs"/*_"${version}"_*.deb "$root/old/"
 VERSION_SUFFIX=+next tools/deb.sh "$build" "$root/new" >/dev/null
 cc -Ilib lib/examples/play.c -L"$build" -lddz -o "$root/old/play"
 
+cp tests/script.sh "$root/old/"
 cat >"$root/old/inside" <<'INSIDE'
 # Runs in the bare Debian, in process and mount name spaces of its own.
 set -eu
-port=$1
 export DEBIAN_FRONTEND=noninteractive
-fault() { echo "deb: $*" >&2; exit 1; }
+. /old/script.sh deb
+fault() { echo "deb: $*" >&2; faults=1; exit 1; }
 apt() { apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-confold "$@" >/tmp/apt.log 2>&1 || { tail -30 /tmp/apt.log; fault "apt-get $*"; }; }
 # As the unit says: its program, its user, the settings of its files.
-start() {
+start_unit() {
   unit=/lib/systemd/system/ddzd.service
   program=$(sed -n 's/^ExecStart=//p' $unit) user=$(sed -n 's/^User=//p' $unit)
   settings=$(sed -n 's/^Environment=//p' $unit; grep -h '^DDZ_' "$(sed -n 's/^EnvironmentFile=-*//p' $unit)")
   # shellcheck disable=SC2086
-  setpriv --reuid "$user" --regid "$user" --clear-groups env $settings DDZ_PORT="$port" "$program" >/tmp/service.log 2>&1 &
-  service=$!
-  for _ in $(seq 600); do
-    ddz-health --port "$port" 2>/dev/null && return
-    kill -0 $service 2>/dev/null || break
-    sleep 0.1
-  done
-  fault "the service is not well: $(cat /tmp/service.log)"
+  serve ddzd setpriv --reuid "$user" --regid "$user" --clear-groups env $settings DDZ_PORT=0 "$program"
+  ddz-health --port "$port" || fault "the service is not well"
 }
-stop() { kill $service; wait $service || fault "the service ended with $?"; }
-ask() { # path
+stop() { end ddzd || fault "the service ended with $?"; }
+ask() { # path; curl is not here
   bash -c 'exec 3<>/dev/tcp/127.0.0.1/$1; printf "GET $2 HTTP/1.0\r\nHost: localhost\r\nConnection: close\r\n\r\n" >&3; cat <&3' - "$port" "$1"
 }
 
 apt update
 apt install /old/*.deb
 getent passwd ddzd | grep -q nonexistent || fault "no user ddzd"
-start
+start_unit
 ask /version | grep -q '"checksum"' || fault "the service plays without its net"
 ask / | grep -qi '<!doctype html' || fault "there is no console"
 stop
@@ -75,7 +69,7 @@ echo '# ours' >>/etc/ddzd/ddzd.conf
 apt install /new/*.deb
 [ "$(dpkg-query -W -f '${Version}' ddzd)" != "$(dpkg-deb -f /old/ddzd_*.deb Version)" ] || fault "not upgraded"
 grep -q '# ours' /etc/ddzd/ddzd.conf || fault "the upgrade forgot what was changed in ddzd.conf"
-start && stop
+start_unit && stop
 echo "upgraded: what was changed in /etc/ddzd stays"
 
 apt remove ddzd
@@ -92,4 +86,4 @@ INSIDE
 echo "-- install, start, ask, upgrade, purge"
 unshare --mount --pid --fork --kill-child bash -c '
   mount --bind /dev "$1/dev" && mount -t proc proc "$1/proc"
-  exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 chroot "$1" bash /old/inside "$2" </dev/null' - "$root" "$port"
+  exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 chroot "$1" bash /old/inside </dev/null' - "$root"

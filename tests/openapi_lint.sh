@@ -10,13 +10,8 @@ set -u
 here=$(dirname "$0")
 # shellcheck source=tests/npm.sh
 . "$here/npm.sh"
-# shellcheck source=tests/skip.sh
-. "$here/skip.sh"
-faults=0
-fault() {
-  echo "openapi: $*" >&2
-  faults=1
-}
+# shellcheck source=tests/script.sh
+. "$here/script.sh" openapi
 # What a parser made of the YAML, on stdin as JSON, against ours.
 same_in() {
   if [ "$(jq -S . 2>/dev/null | sha256sum)" = "$(jq -S . "$2" | sha256sum)" ]; then
@@ -34,7 +29,7 @@ elif python3 -c 'import yaml' 2>/dev/null; then
 else
   skip "PyYAML is not here"
 fi
-npm_packages || { skip "not linted, $npm_reason"; exit $faults; }
+npm_packages || { skip "not linted, $npm_reason"; verdict "not linted"; }
 
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 if command -v jq >/dev/null; then
@@ -45,4 +40,5 @@ if command -v jq >/dev/null; then
 fi
 bin=$modules/node_modules/.bin
 $bin/redocly lint --config "$here/redocly.yaml" "$1" && $bin/spectral lint --ruleset "$here/spectral.yaml" \
-  --fail-severity=warn "$1" && exit $faults
+  --fail-severity=warn "$1" || fault "redocly or spectral has something to say"
+verdict "nothing to say"

@@ -88,9 +88,8 @@ endif
 
 # What is slow and seldom changes, a line each: SECONDS at most|TITLE|COMMAND. CI runs it after `make test`.
 define package_tests
-600|$(MANY) calls of threads that share a Python client|tests/everywhere/threads.py $(BUILD)/release $(MANY)
 120|the Go module of a fork is fetched|tests/everywhere/fetch_go.sh
-600|$(MANY) questions at the same time through one client|make --no-print-directory check-many MANY=$(MANY)
+1200|$(MANY) questions at the same time through one client|make --no-print-directory check-many MANY=$(MANY)
 900|libddz under valgrind and MemorySanitizer|make --no-print-directory check-watched
 600|the npm engine from four bundlers in Chromium, and in Node|make --no-print-directory check-bundlers
 endef
@@ -236,8 +235,8 @@ check-watched: $(OUT)/tests/lib/every_route ## libddz asked every kind of questi
 	@tests/lib/watched.sh $(OUT) $(WASM_SUITE)
 
 MANY ?= 100000
-check-many: $(OUT)/ddzd ## 100,000 questions at the same time through one client of JavaScript, and of Go with its race detector
-	@tools/packages.sh node go
+check-many: $(OUT)/ddzd $(OUT)/libddz.so ## 100,000 questions at the same time through one client of Python, of JavaScript, and of Go with its race detector
+	@tools/packages.sh python node go
 	@tests/everywhere/many.sh $(OUT) $(MANY)
 check-bundlers: npm ## the npm engine from esbuild, Rollup, Vite and webpack plays a game in Chromium; workers in Node
 	@tests/bundlers/check.sh

@@ -3,15 +3,10 @@
 #
 # usage: lab/tests/remote.sh OUT      OUT has ddzd and ddz-arena
 set -eu
-out=$1 dir=$(mktemp -d)
-"$out/ddzd" --port 0 --log-level notice >"$dir/log" 2>&1 &
-service=$!
-trap 'kill $service; rm -rf "$dir"' EXIT
-until port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1) && [ -n "$port" ]; do
-  kill -0 $service || { cat "$dir/log" >&2; exit 1; }
-  sleep .1
-done
-url=http://127.0.0.1:$port
+out=$1
+# shellcheck source=tests/script.sh
+. tests/script.sh remote
+serve ddzd "$out/ddzd" --port 0 --log-level notice
 # A deal is played twice, sides swapped: who plays alike wins half of it, always.
 "$out/ddz-arena" rules "cmd:lab/remote.py $url '\"engine\":\"rules\",\"level\":10'" --deals 5 --threads 1 --timeout 600000 |
   grep -F ' 0.5000 ±0.0000 | +0.000 ±0.000 |'

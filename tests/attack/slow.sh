@@ -8,60 +8,40 @@
 # demanded to be below it; without, printed.
 set -u
 folder=$1 seconds=${2:-60} p99=${3:-}
-log=$(mktemp)
-service=
-trap '[ -z "$service" ] || kill "$service" 2>/dev/null; rm -f "$log"' EXIT
+# shellcheck source=tests/script.sh
+. tests/script.sh slow
 
 # So that the slow ones are cut within the attack, however short it is.
 upload_ms=$((seconds * 1000 / 4))
-"$folder/ddzd" --port 0 --hosts "*" --upload-ms "$upload_ms" >"$log" &
-service=$!
-port=
-for _ in $(seq 600); do
-  port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$log" | head -1)
-  [ -z "$port" ] || break
-  sleep 0.1
-done
-[ -n "$port" ] || { echo "the service did not start" >&2; exit 1; }
+serve ddzd "$folder/ddzd" --port 0 --hosts "*" --upload-ms "$upload_ms"
 
 # What the service says of its connections.
 # Readers that have not gone yet hold the room for answers of this address: then the figures come a little later.
-figure() {
-  local found=
-  for _ in $(seq 100); do
-    found=$(curl -s "http://127.0.0.1:$port/metrics" | sed -n "s/^$1 //p")
-    [ -z "$found" ] || break
-    sleep 0.1
-  done
-  echo "$found"
+figure() { # name
+  await "$1" 10 figure_is "$1"
+  sed -n "s/^$1 //p" "$dir/metrics"
 }
+figure_is() { get /metrics >"$dir/metrics" && grep -q "^$1 " "$dir/metrics"; }
 
-failed=0
 attack() { # name, how many of its connections are cut at least, slowhttptest's arguments
-  local name=$1 least=$2 before cut
-  shift 2
+  local before cut
   before=$(figure ddz_connections_cut_total)
-  printf '%s, 1000 connections, %s s\n' "$name" "$seconds"
-  timeout $((seconds + 20)) slowhttptest -c 1000 -r 500 -l "$seconds" -p 5 "$@" >"$log.attack" 2>&1 &
-  local attacker=$!
-  "$folder/tests/load/load" steady "$port" "$seconds" ${p99:+"$p99"} || failed=1
+  printf '%s, 1000 connections, %s s\n' "$1" "$seconds"
+  start attacker timeout $((seconds + 20)) slowhttptest -c 1000 -r 500 -l "$seconds" -p 5 "${@:3}"
+  "$folder/tests/load/load" steady "$port" "$seconds" ${p99:+"$p99"} || fault "the normal client, beside $1"
   cut=$(($(figure ddz_connections_cut_total) - before))
   printf '  open now %s; cut %s\n' "$(figure ddz_connections)" "$cut"
-  [ "$cut" -ge "$least" ] || { echo "at least $least of the slow connections ought to be cut" >&2; failed=1; }
-  wait "$attacker"
-  sed 's/\x1b\[[0-9;]*[a-zA-Z]//g' "$log.attack" | grep -aE '^(initializing|pending|connected|error|closed|service available):' |
+  [ "$cut" -ge "$2" ] || fault "at least $2 of the slow connections ought to be cut"
+  end attacker 0
+  sed 's/\x1b\[[0-9;]*[a-zA-Z]//g' "${log_of[attacker]}" | grep -aE '^(initializing|pending|connected|error|closed|service available):' |
     tail -6 | tr -s ' ' | tr '\n' ' ' | sed 's/^/  slowhttptest at its end: /'
-  rm -f "$log.attack"
   echo
 }
 
-base=http://127.0.0.1:$port
-attack 'slow headers' 500 -H -i 5 -x 24 -t GET -u "$base/version"
-attack 'slow bodies' 500 -B -i 5 -s 8192 -x 10 -t POST -u "$base/classify"
-attack 'slow readers' 0 -X -w 512 -y 1024 -n 5 -z 32 -u "$base/openapi.yaml"
+attack 'slow headers' 500 -H -i 5 -x 24 -t GET -u "$url/version"
+attack 'slow bodies' 500 -B -i 5 -s 8192 -x 10 -t POST -u "$url/classify"
+attack 'slow readers' 0 -X -w 512 -y 1024 -n 5 -z 32 -u "$url/openapi.yaml"
 
-curl -sf "$base/health" >/dev/null || { echo "the service does not answer" >&2; failed=1; }
-kill "$service"
-wait "$service" || { echo "the service ended with $?" >&2; failed=1; }
-service=
-exit $failed
+get /health | grep -q . || fault "the service does not answer"
+end ddzd || fault "the service ended with $?"
+verdict "a normal client is answered beside 3,000 slow ones"

@@ -9,8 +9,6 @@ import http.client
 import json
 import os
 import random
-import re
-import subprocess
 import sys
 import time
 
@@ -51,18 +49,13 @@ def ask(connection, path, bodies, seconds):
 
 
 seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 4
-service = subprocess.Popen([sys.argv[1] + "/ddzd", "--port", "0", "--threads", "1", "--workers", "1", "--log-level", "notice"],
-                           stdout=subprocess.PIPE, text=True)
-try:
-    port = None
-    while not port:
-        port = re.search(r'"port":(\d+)', service.stdout.readline())
-    client = http.client.HTTPConnection("127.0.0.1", int(port[1]))
-    for route, questions in ROWS:
-        ask(client, route, questions, seconds / 8)
-        before = used(service.pid)
-        asked = ask(client, route, questions, seconds)
-        cost = (used(service.pid) - before) / asked
-        print(f"{route:12} {cost * 1e6:6.0f} us of processor, {1 / cost:6.0f} a second a core")
-finally:
-    service.terminate()
+if "URL" not in os.environ:
+    beside = [sys.argv[1] + "/ddzd", "--port", "0", "--threads", "1", "--workers", "1", "--log-level", "notice", "--"]
+    os.execv("tests/script.sh", ["tests/script.sh", *beside, *sys.argv])
+client, pid = http.client.HTTPConnection(os.environ["URL"].rpartition("/")[2]), int(os.environ["PID"])
+for route, questions in ROWS:
+    ask(client, route, questions, seconds / 8)
+    before = used(pid)
+    asked = ask(client, route, questions, seconds)
+    cost = (used(pid) - before) / asked
+    print(f"{route:12} {cost * 1e6:6.0f} us of processor, {1 / cost:6.0f} a second a core")

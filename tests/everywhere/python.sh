@@ -4,14 +4,10 @@
 # usage: tests/everywhere/python.sh OUT      OUT has ddzd, libddz.so and openapi.json
 #
 # Debian's own Python runs what needs its packages.
-set -eu
+set -u
 out=$1
-fault() {
-  echo "clients/python: $*" >&2
-  exit 1
-}
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source=tests/script.sh
+. tests/script.sh clients/python
 
 tools/python_client.py "$out/openapi.json" "$dir"
 for file in types.py routes.py; do
@@ -24,5 +20,6 @@ MYPYPATH=clients/python mypy --strict --warn-unused-ignores --cache-dir "$dir/my
 DDZ_LIBRARY=$(realpath "$out/libddz.so") /usr/bin/python3 -B -m unittest discover -s clients/python/tests >"$dir/said" 2>&1 ||
   fault "its tests: $(tail -20 "$dir/said")"
 
-timeout 120 python3 -B tests/everywhere/threads.py "$out" 4000 || fault "threads that share a client or a handle get other answers"
-echo "clients/python: its types are those of openapi.yaml, mypy and its tests pass"
+serve ddzd "$out/ddzd" --port 0 --log-level notice --model none
+timeout 120 python3 -B tests/everywhere/threads.py "$out" "$url" 4000 || fault "threads that share a client or a handle get other answers"
+verdict "its types are those of openapi.yaml, mypy and its tests pass"

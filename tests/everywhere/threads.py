@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Eight threads share one client, then one handle: every answer must be the one to the question of its thread.
 
-usage: threads.py OUT CALLS      OUT has ddzd and libddz.so; half of the calls go over HTTP, half stay in this process
+usage: threads.py OUT URL CALLS      OUT has libddz.so; half of the calls go to URL, half stay in this process
 
 DDZ_SEED draws the questions; DDZ_PYTHON names the folder of another client. A child that is forked while the threads ask
 asks on with the same object.
@@ -10,7 +10,6 @@ import json
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
 
@@ -73,19 +72,15 @@ def too_long(number, frame):
 
 
 def main():
-    out, calls, seed = sys.argv[1], int(sys.argv[2]), int(os.environ.get("DDZ_SEED", "1"))
+    out, url, calls, seed = *sys.argv[1:3], int(sys.argv[3]), int(os.environ.get("DDZ_SEED", "1"))
     library = os.path.join(os.path.realpath(out), "libddz.so")
     signal.signal(signal.SIGALRM, too_long)
     signal.alarm(60 + calls // 100)
     with ddz.Local(library=library, model="none") as alone:
         asked = [(question, timeless(alone.ask(*question))) for question in questions(random.Random(seed))]
-    service = subprocess.Popen([os.path.join(out, "ddzd"), "--port", "0", "--log-level", "notice", "--model", "none"],
-                               stdout=subprocess.PIPE, text=True)
     failed = True
     try:
-        port = next(json.loads(line)["port"] for line in service.stdout if '"port"' in line)
-        threading.Thread(target=service.stdout.read, daemon=True).start()
-        for engine in (ddz.Client(f"http://127.0.0.1:{port}"), ddz.Local(library=library, model="none")):
+        for engine in (ddz.Client(url), ddz.Local(library=library, model="none")):
             wrong, child = shared(engine, asked, calls // 2, seed)
             print(f"threads: {THREADS} on one {type(engine).__name__}, {calls // 2} calls: {wrong} wrong answers;"
                   f" after a fork {'none wrong' if child == 0 else 'some wrong'} (seed {seed})", flush=True)
@@ -95,8 +90,6 @@ def main():
             failed = False
     except TimeoutError as error:
         print(f"threads: {error}", file=sys.stderr, flush=True)
-    service.terminate()
-    service.wait()
     os._exit(failed)  # whatever the threads still do
 
 

@@ -5,16 +5,8 @@
 # usage: tests/install/check.sh OUT      OUT has the programs and libddz; MAKE is make
 set -u
 out=$1
-# shellcheck source=tests/skip.sh
-. tests/skip.sh
-dir=$(mktemp -d)
-service=
-trap '[ -z "$service" ] || kill "$service" 2>/dev/null; rm -rf "$dir"' EXIT
-faults=0
-fault() {
-  echo "check-install: $*" >&2
-  faults=$((faults + 1))
-}
+# shellcheck source=tests/script.sh
+. tests/script.sh check-install
 root=$dir/root usr=$dir/root/usr
 version=$(sed -n 's/.*DDZ_VERSION "\(.*\)"/\1/p' api/version.h)
 installs() { ${MAKE:-make} --no-print-directory MODE="${out##*/}" PREFIX=/usr DESTDIR="$root" "$1" >"$dir/said" 2>&1 || fault "make $1: $(cat "$dir/said")"; }
@@ -135,16 +127,8 @@ plays 'the Python example' '^score ' in_process python3 -B "$examples/python/pla
 plays 'the installed drop-in' 'decide_play' in_process python3 -B -m ddz.dropin --help
 plays 'the installed library' 'ddz-' in_process python3 -B -c 'import ddz; print(ddz.Local().version()["model"]["name"])'
 
-: >"$dir/log"
-"$usr/bin/ddzd" --port 0 --log-level notice >"$dir/log" 2>&1 &
-service=$!
-for _ in $(seq 600); do
-  port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1)
-  [ -z "$port" ] || break
-  sleep 0.1
-done
-url=http://127.0.0.1:${port:-0}
-plays 'the installed service' '"model":{' curl -sS "$url/version"
+serve ddzd "$usr/bin/ddzd" --port 0 --log-level notice
+plays 'the installed service' '"model":{' get /version
 mkdir "$dir/node_modules"
 cp -r "$usr/share/nodejs/ddz-client" "$dir/node_modules/"
 cp "$examples/js/play.mjs" "$dir/"
@@ -163,5 +147,4 @@ left=$(cd "$root" && find . ! -type d)
 [ -z "$left" ] || fault "uninstall leaves $left"
 [ ! -e "$usr/share/ddz" ] || fault "uninstall leaves $usr/share/ddz"
 
-[ $faults = 0 ] && echo "check-install: files, man pages, completions and the examples of four languages are as they are told to be"
-[ $faults = 0 ]
+verdict "files, man pages, completions and the examples of four languages are as they are told to be"

@@ -9,16 +9,10 @@ set -eu
 here=$(dirname "$0")
 # shellcheck source=tests/npm.sh
 . "$here/../npm.sh"
-# shellcheck source=tests/skip.sh
-. "$here/../skip.sh"
+# shellcheck source=tests/script.sh
+. "$here/../script.sh" web
 # shellcheck source=tests/node_tests.sh
 . tests/node_tests.sh
-faults=0
-fault() {
-  echo "web: $*" >&2
-  faults=1
-}
-
 (cd web/vendor && sha256sum --quiet -c SHA256SUMS) || fault "a vendored file has changed"
 if npm_packages; then
   $modules/node_modules/.bin/tsc -p web || fault "types do not fit"
@@ -26,5 +20,4 @@ else
   skip "types are not checked, $npm_reason"
 fi
 node_tests 120 "$modules/web.log" "$here"/*.test.js || fault "pure modules"
-[ $faults -ne 0 ] || echo "web: $(grep -c '^ok' "$modules/web.log") tests of pure modules, types and checksums are fine"
-exit $faults
+verdict "$(grep -c '^ok' "$modules/web.log") tests of pure modules, types and checksums are fine"

@@ -5,27 +5,20 @@
 here=$(dirname "$0")
 # shellcheck source=tests/npm.sh
 . "$here/../npm.sh"
-# shellcheck source=tests/skip.sh
-. "$here/../skip.sh"
+# shellcheck source=tests/script.sh
+. "$here/../script.sh" chromium
 # shellcheck source=tests/node_tests.sh
 . tests/node_tests.sh
-faults=0
-
-fault() {
-  echo "$what: $*" >&2
-  faults=1
-}
 
 # Ends the script: 0 when all is well, or nothing could be looked at.
 in_chromium() { # what is looked at, words for the last line, arguments of node --test
-  what=$1
+  me=$1
   local words=$2 log=$modules/$1.log began=$SECONDS
   shift 2
-  tools/packages.sh node browser || { skip "not looked at, Chromium is not here and could not be installed"; exit $faults; }
-  npm_packages || { skip "not looked at, $npm_reason"; exit $faults; }
+  tools/packages.sh node browser || { skip "not looked at, Chromium is not here and could not be installed"; verdict "not looked at"; }
+  npm_packages || { skip "not looked at, $npm_reason"; verdict "not looked at"; }
   rm -f "$modules/failed"
   MODULES=$modules FAILED=$modules/failed node_tests 900 "$log" "$@" || fault "see $log"
   grep -h '^# first load' "$log" | sed 's/^# //' || true
-  [ $faults -ne 0 ] || echo "$what: $(grep -c '^ *ok' "$log") tests in Chromium$words, $((SECONDS - began)) s"
-  exit $faults
+  verdict "$(grep -c '^ *ok' "$log") tests in Chromium$words, $((SECONDS - began)) s"
 }

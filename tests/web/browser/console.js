@@ -103,7 +103,7 @@ export async function startService({ options = [], scheme = 'http' } = {}) {
     let log = '';
     child.stdout.on('data', (piece) => {
       log += piece;
-      const found = /"port":(\d+)/.exec(log);
+      const found = /"event":"listening".*"port":(\d+),.*\n/.exec(log);
       if (found) resolve(Number(found[1]));
     });
     child.stderr.on('data', (piece) => (log += piece));
