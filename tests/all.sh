@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # all.sh - every test there is, in the order in which a mistake shows soonest. `make test` calls it.
 #
-# Stops at the first part that fails, and says how long each part took. What fails is shown at once, and again at the end. What only computes runs at low priority beside
-# parts that wait much: two cores are to have something to do all the time. A part that takes longer than PART_SECONDS
-# (default 1800) has failed. The times of all processes are told at the end, also of those whose parents are gone.
+# Stops at the first part that fails, and says how long each part took. What fails is shown at once, and again at the end.
+# What only computes runs at low priority beside parts that wait much: two cores are to have something to do all the time. A
+# part that takes longer than PART_SECONDS (default 1800) has failed. The end tells the times of all processes, also of those
+# whose parents are gone, and names what was left out.
 set -eu
 # shellcheck source=tests/parts.sh
 . tests/parts.sh
@@ -25,8 +26,8 @@ beside() { # title, niceness, function that has the parts
 }
 done_of=$(mktemp -d)
 # Not with a process number after `join`: it may be another's by then.
-export FAILURES=$done_of/failures
-: >"$FAILURES"
+export FAILURES=$done_of/failures SKIPPED=$done_of/skipped
+: >"$FAILURES" >"$SKIPPED"
 ended() {
   local pid
   for pid in "${pid_of[@]}"; do kill -- "-$pid" 2>/dev/null || true; done
@@ -95,4 +96,5 @@ join waiting
 # `times` in a pipe would tell those of the pipe.
 times >"$done_of/times"
 printf '\nall tests passed in %d s: ' $SECONDS
-awk -F '[ms ]+' 'NR == 2 { printf "%.0f s of user and %.0f s of system time\n", $1 * 60 + $2, $3 * 60 + $4 }' "$done_of/times"
+awk -F '[ms ]+' 'NR == 2 { printf "%.0f s of user and %.0f s of system time", $1 * 60 + $2, $3 * 60 + $4 }' "$done_of/times"
+sort -u "$SKIPPED" | awk '{ text = text (NR > 1 ? "; " : ": ") $0 } END { printf "; %d left out%s\n", NR, text }'

@@ -5,7 +5,7 @@
 #
 # Makes a Debian (bookworm) with git and make and nothing else that is ours, clones the committed state into
 # it with ../shared beside it where this clone has it, and works in it by chroot: processes and mounts in
-# name spaces of their own, so that nothing outlives the script. About 2 GB of disk while it runs.
+# name spaces of their own, so that nothing outlives the script. About 5 GB of disk while it runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 steps=${*:-run test}

@@ -32,6 +32,7 @@ run_one() { # index, command line
     flock 8 # one at a time
     echo "== $2 ($((SECONDS - began)) s)"
     cat "$logs/$1.log"
+    sed -n "s#^\[  SKIPPED \] \([a-zA-Z0-9_]*\)\$#${2%% *}: \1#p" "$logs/$1.log" | sort -u >>"$logs/skipped"
     [ $rc = 0 ] || failed "$2 (exit $rc)" "$(where_c <"$logs/$1.log")" | tee -a "$logs/failed" >&2
   } 8>"$logs/lock"
 }
@@ -44,9 +45,11 @@ for command in "$@"; do
 done
 wait
 
+[ -z "${SKIPPED:-}" ] || cat "$logs/skipped" >>"$SKIPPED"
+left="$(wc -l <"$logs/skipped") tests left out$(sed '1s/^/: /; 2,$s/^/, /' "$logs/skipped" | tr -d '\n')"
 if [ -s "$logs/failed" ]; then
   cat "$logs/failed" >&2
-  echo "$((n - $(grep -c '^failed: ' "$logs/failed"))) of $n test programs passed" >&2
+  echo "$((n - $(grep -c '^failed: ' "$logs/failed"))) of $n test programs passed; $left" >&2
   exit 1
 fi
-echo "$n test programs passed"
+echo "$n test programs passed; $left"

@@ -10,8 +10,9 @@ cd "$(dirname "$0")/../.." || exit
 folder=$1 batches=${2:-1000} limit=$((512 << 20))
 program="$folder/tests/load/load memory"
 group=
-trap '[ -z "$group" ] || rmdir "$group"' EXIT
-trap 'exit 1' INT TERM
+# shellcheck source=tests/script.sh
+. tests/script.sh memory
+trap 'finish; [ -z "$group" ] || rmdir "$group"' EXIT
 
 # Where groups of memory are of a version, and which one we are in.
 top_1() { awk '$3 == "cgroup" && $4 ~ /(^|,)memory(,|$)/ { print $2; exit }' /proc/mounts; }
@@ -36,7 +37,7 @@ make_group() { # version
 confined() {
   local status=0 name
   if ! { make_group 1 || make_group 2; } 2>/dev/null; then
-    echo "memory: no control group of 512 MiB can be made here; it is asked without"
+    left_out "the control group of 512 MiB, which cannot be made here"
     $program "$batches"
     return
   fi

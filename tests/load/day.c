@@ -192,14 +192,14 @@ static void judge_growth(const struct soak *soak, bool judged, double seconds) {
   fit(&soak->memory, &slope, &error);
   for (enum mix_group g = 0; g < MIX_GROUPS; g++) answers += (double)soak->total[g].fine;
   double least = slope - 2 * error, left = least * 1048576 / 3600 * seconds / (answers + 1);
-  demand(
-      true,
-      judged ? least < 1
-      : left<LEFT_BEHIND_MAX,
-             "resident memory %+.2f MiB an hour, +- %.2f (two standard errors): %.1f bytes an answer or more",
-             slope, 2 * error, left> 0
-          ? left
-          : 0);
+  if (judged)
+    demand(true, least < 1, "resident memory %+.2f MiB an hour, +- %.2f (two standard errors)", slope,
+           2 * error);
+  else
+    demand(true,
+           left<LEFT_BEHIND_MAX, "resident memory: each answer leaves %.1f bytes behind, or more", left> 0
+               ? left
+               : 0);
 }
 
 static void judge_windows(const struct soak *soak, bool judged) {
