@@ -43,6 +43,7 @@ ifeq ($(MODE),afl)
 CC := afl-clang-fast
 export AFL_QUIET := 1
 endif
+export PYTHONDONTWRITEBYTECODE := 1
 
 # For what runs while building: CC itself unless that compiles for another processor.
 HOSTCC ?= $(CC)
@@ -115,9 +116,11 @@ ifeq ($(SANITIZE_$(MODE)),)
 build: lib texts
 endif
 
-# Said once, where it is so: which packages are missing.
+# Said once: which packages are missing, all that the targets want at the same time.
+wanted := build $(if $(wildcard generated),,generate) $(if $(filter quick check check-unit check-served sanitize test%,$(MAKECMDGOALS)),test)
+$(addprefix $(BUILD)/has-,generate test lint): | $(BUILD)/has-build
 $(BUILD)/has-%: tools/packages.sh
-	@tools/packages.sh $*
+	@tools/packages.sh $* $(wanted)
 	@mkdir -p $(@D); touch $@
 
 # Objects depend on how all is compiled and linked: a changed flag makes them anew.

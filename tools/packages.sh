@@ -103,9 +103,12 @@ missing=$(missing_of "$@")
 [ -n "$missing" ] || exit 0
 root=
 [ "$(id -u)" = 0 ] || root=sudo
-if [ "${INSTALL:-}" != yes ] || ! command -v apt-get >/dev/null || { [ -n "$root" ] && ! command -v sudo >/dev/null; }; then
+by_hand() {
   printf 'These packages are missing. On Debian, as root:\n\n  apt-get install -y --no-install-recommends %s\n\n' "$missing" >&2
   exit 1
+}
+if [ "${INSTALL:-}" != yes ] || ! command -v apt-get >/dev/null || { [ -n "$root" ] && ! command -v sudo >/dev/null; }; then
+  by_hand
 fi
 # apt works for one at a time; who had it before us may have installed what we want.
 exec 9<"$0" && flock 9
@@ -117,10 +120,10 @@ export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
 # Servers are wanted as programs to test with; Debian would start them. This file says no, while we install.
 quiet=/usr/sbin/policy-rc.d
-[ -e $quiet ] && quiet= || printf '#!/bin/sh\nexit 101\n' | $root install -m 755 /dev/stdin $quiet
+[ -e $quiet ] && quiet= || printf '#!/bin/sh\nexit 101\n' | $root install -m 755 /dev/stdin $quiet || by_hand
 trap '$root rm -f "$log" $quiet' EXIT
 # shellcheck disable=SC2086
-if ! { $root apt-get update -q && $root apt-get install -q -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+if ! { $root apt-get update -q && $root apt-get install -q -y -o DPkg::Lock::Timeout=600 --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
   tail -30 "$log" >&2
-  exit 1
+  by_hand
 fi
