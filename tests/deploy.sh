@@ -49,7 +49,7 @@ unknown_metrics() { # metrics, files...
 
 check_metrics() {
   deploy/grafana/dashboard.py >"$dashboard" || fault "the dashboard cannot be made"
-  local users="deploy/prometheus/alerts.yml deploy/prometheus/slo.yml $dashboard deploy/kubernetes/hpa-queue.yaml" name
+  local users="deploy/prometheus/alerts.yml deploy/prometheus/slo.yml $dashboard deploy/kubernetes/queue/hpa-queue.yaml" name
   get /metrics >"$dir/metrics"
   # shellcheck disable=SC2086
   for name in $(unknown_metrics "$dir/metrics" $users); do fault "$name is not in /metrics"; done

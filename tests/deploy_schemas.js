@@ -18,10 +18,11 @@ function moduleOf(apiVersion) {
   return apiVersion.startsWith("monitoring.coreos.com/") ? `${OPERATOR}/${apiVersion}` : `kubernetes-models/${apiVersion}`;
 }
 
+const kubernetes = path.join(folder, "kubernetes");
+
 function readManifests() {
-  const kubernetes = path.join(folder, "kubernetes");
-  return fs.readdirSync(kubernetes).sort()
-    .filter((file) => file.endsWith(".yaml") && file !== "kustomization.yaml")
+  return fs.readdirSync(kubernetes, { recursive: true }).sort()
+    .filter((file) => file.endsWith(".yaml") && path.basename(file) !== "kustomization.yaml")
     .flatMap((file) => yaml.parseAllDocuments(fs.readFileSync(path.join(kubernetes, file), "utf8"))
       .map((document) => {
         if (document.errors.length) throw new Error(`${file}: ${document.errors[0].message}`);
@@ -112,10 +113,35 @@ function checkTogether(manifests) {
   return found;
 }
 
-function checkKustomization() {
-  const text = fs.readFileSync(path.join(folder, "kubernetes/kustomization.yaml"), "utf8");
-  return [...text.matchAll(/^ +(?:# )?- (\S+\.yaml)/gm)].map((match) => match[1])
-    .filter((file) => !fs.existsSync(path.join(folder, "kubernetes", file)))
+// --- what is applied together ---
+
+// The manifests that a folder's kustomization names, as `kubectl kustomize` would collect them.
+function built(where) {
+  const { resources, replicas = [] } = yaml.parse(fs.readFileSync(path.join(where, "kustomization.yaml"), "utf8"));
+  const all = resources.flatMap((name) => {
+    const file = path.join(where, name);
+    return fs.statSync(file).isDirectory() ? built(file) : yaml.parseAllDocuments(fs.readFileSync(file, "utf8")).map((d) => d.toJS());
+  });
+  for (const { name, count } of replicas)
+    for (const one of all) if (one.kind === "Deployment" && one.metadata.name === name) one.spec.replicas = count;
+  return all;
+}
+
+// Either an autoscaler says how many there are, or a number does; with both each apply would undo what the scaler did.
+function checkCounts(where) {
+  const all = built(path.join(kubernetes, where));
+  const [{ spec: { replicas } }] = all.filter(({ kind }) => kind === "Deployment");
+  const scalers = all.filter(({ kind }) => kind === "HorizontalPodAutoscaler");
+  const least = scalers.length ? scalers[0].spec.minReplicas : replicas;
+  const good = scalers.length + (replicas !== undefined) === 1 && least >= 2;
+  return good ? [] : [`kubernetes/${where}: ${scalers.length} autoscalers beside replicas: ${replicas}`];
+}
+
+// Also what is commented out is to be there.
+function checkNames(where) {
+  const text = fs.readFileSync(path.join(kubernetes, where, "kustomization.yaml"), "utf8");
+  return [...text.matchAll(/^ +(?:# )?- (\S+\.yaml)/gm)].map((match) => path.join(where, match[1]))
+    .filter((file) => !fs.existsSync(path.join(kubernetes, file)))
     .map((file) => `kustomization.yaml names ${file}, which is not there`);
 }
 
@@ -142,8 +168,8 @@ function readCompose() {
 }
 
 const compose = readCompose(), manifests = readManifests();
-const faults = [...manifests.flatMap(checkValues), ...checkFields(manifests), ...checkTogether(manifests), ...checkKustomization(),
-  ...checkCompose(compose)];
+const faults = [...manifests.flatMap(checkValues), ...checkFields(manifests), ...checkTogether(manifests),
+  ...[".", "queue", "fixed"].flatMap(checkCounts), ...[".", "base", "queue", "fixed"].flatMap(checkNames), ...checkCompose(compose)];
 for (const fault of faults) console.error(`deploy: ${fault}`);
 if (!faults.length) console.log(`deploy: ${manifests.length} manifests and the compose file fit their schemas`);
 process.exit(faults.length ? 1 : 0);

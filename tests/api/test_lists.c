@@ -13,7 +13,7 @@ static const struct {
     {"tests/fuzz/fuzz_api.c", POST_ALONE},
     {"tests/support/mix.c", PRESETS},
     {"tests/everywhere/questions.py", PRESETS},
-    {"deploy/kubernetes/ingress.yaml", 0},
+    {"deploy/kubernetes/base/ingress.yaml", 0},
 };
 
 static char *read_file(const char *path) {
