@@ -58,6 +58,33 @@ ddz_hand ddz_view_sure(const struct ddz_view *view, enum ddz_role role) {
   return role == DDZ_LANDLORD ? ddz_view_kitty_left(view) : 0;
 }
 
+/* Cards that `seat` gets of those nobody holds for certain, not yet limited by their number. */
+static int wanted(struct ddz_hidden *hidden, const struct ddz_view *view, enum ddz_role seat) {
+  const int left = view->now.left[seat] != 0 ? view->now.left[seat] : ddz_hand_size(view->hand);
+  const int draw = left - ddz_hand_size(hidden->known[seat]);
+  hidden->assumed = hidden->assumed || view->now.left[seat] == 0;
+  return draw > 0 ? draw : 0;
+}
+
+void ddz_hidden_of(struct ddz_hidden *hidden, const struct ddz_view *view) {
+  const enum ddz_role others[] = {ddz_role_next(view->role), ddz_role_before(view->role)};
+  *hidden = (struct ddz_hidden){.pool = ddz_view_unseen(view)};
+  hidden->known[view->role] = view->hand;
+  for (int i = 0; i < 2; i++) {
+    const ddz_hand sure = ddz_view_sure(view, others[i]);
+    const int left = view->now.left[others[i]];
+    if (!ddz_hand_contains(hidden->pool, sure) || (left != 0 && ddz_hand_size(sure) > left)) continue;
+    hidden->known[others[i]] = sure;
+    hidden->pool -= sure;
+  }
+  int *next = &hidden->draw[others[0]], *before = &hidden->draw[others[1]];
+  const int size = ddz_hand_size(hidden->pool);
+  *next = wanted(hidden, view, others[0]);
+  *before = wanted(hidden, view, others[1]);
+  while (*next + *before > size) --*(*next > *before ? next : before);
+  if (*next + *before < size) hidden->assumed = true;
+}
+
 bool ddz_view_advance(struct ddz_view *view, const struct ddz_play *play) {
   ddz_trail_add(&view->trail, &view->now, play);
   return ddz_position_play(&view->now, play);

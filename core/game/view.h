@@ -99,4 +99,15 @@ ddz_hand ddz_view_kitty_left(const struct ddz_view *view);
  * seat, where every unseen card is in a hand; of the landlord else ddz_view_kitty_left. */
 ddz_hand ddz_view_sure(const struct ddz_view *view, enum ddz_role role);
 
+/* What is hidden from the seat, said once for all who list, draw or weigh deals. What does not fit, such as
+ * more cards for certain than a seat has left, is not known. */
+struct ddz_hidden {
+  ddz_hand known[DDZ_ROLES]; /* the own hand; of the others what they hold for certain */
+  ddz_hand pool;             /* the other unseen cards */
+  int draw[DDZ_ROLES];       /* how many of those each gets; together at most the pool */
+  bool assumed;              /* a seat whose number of cards is not known has as many as this one, or what
+                                there is; or not all of the pool is drawn: some were played before */
+};
+void ddz_hidden_of(struct ddz_hidden *hidden, const struct ddz_view *view);
+
 #endif

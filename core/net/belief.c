@@ -79,7 +79,7 @@ void ddz_belief_set(struct ddz_belief *belief, const float z[DDZ_BELIEF_WEIGHTS]
 ddz_hand ddz_belief_draw(const struct ddz_belief *belief, struct ddz_rng *rng) {
   ddz_hand next = 0;
   int left = belief->draw;
-  for (int rank = 0; left > 0; rank++) {
+  for (int rank = 0; left > 0 && rank < DDZ_RANKS; rank++) {
     const int n = ddz_hand_count(belief->pool, rank), most = n < left ? n : left;
     if (n == 0) continue;
     double at = ddz_rng_unit(rng) * belief->tail[rank][left];

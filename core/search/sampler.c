@@ -11,7 +11,7 @@ void ddz_pool_fill(struct ddz_pool *pool, ddz_hand cards) {
 
 ddz_hand ddz_pool_draw(struct ddz_pool *pool, struct ddz_rng *rng, int n) {
   ddz_hand drawn = 0;
-  for (; n > 0; n--, pool->drawn++) {
+  for (; n > 0 && pool->drawn < pool->size; n--, pool->drawn++) {
     const int other = pool->drawn + (int)ddz_rng_below(rng, (uint32_t)(pool->size - pool->drawn));
     const unsigned char rank = pool->rank[other];
     pool->rank[other] = pool->rank[pool->drawn];
@@ -21,35 +21,15 @@ ddz_hand ddz_pool_draw(struct ddz_pool *pool, struct ddz_rng *rng, int n) {
   return drawn;
 }
 
-/* Cards that `seat` draws from the pool, not yet limited by the size of the pool. */
-static int wanted(struct ddz_sampler *sampler, const struct ddz_view *view, enum ddz_role seat) {
-  int left = view->now.left[seat];
-  if (left == 0) {
-    sampler->assumed = true;
-    left = ddz_hand_size(view->hand);
-  }
-  int draw = left - ddz_hand_size(sampler->known[seat]);
-  return draw > 0 ? draw : 0;
-}
-
 void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view) {
-  ddz_hand unseen = ddz_view_unseen(view);
-  enum ddz_role next = ddz_role_next(view->role), before = ddz_role_before(view->role);
-  memset(sampler, 0, sizeof *sampler);
+  struct ddz_hidden hidden;
+  ddz_hidden_of(&hidden, view);
   sampler->role = view->role;
-  sampler->known[view->role] = view->hand;
-  for (int seat = 0; seat < DDZ_ROLES; seat++) {
-    if (seat == (int)view->role) continue;
-    const ddz_hand sure = ddz_view_sure(view, (enum ddz_role)seat);
-    assert(ddz_hand_contains(unseen, sure));
-    if (view->now.left[seat] == 0 || ddz_hand_size(sure) <= view->now.left[seat]) sampler->known[seat] = sure;
-  }
-  ddz_pool_fill(&sampler->pool, unseen - sampler->known[next] - sampler->known[before]);
-  sampler->draw[next] = wanted(sampler, view, next);
-  sampler->draw[before] = wanted(sampler, view, before);
-  while (sampler->draw[next] + sampler->draw[before] > sampler->pool.size)
-    sampler->draw[sampler->draw[next] > sampler->draw[before] ? next : before]--;
-  if (sampler->draw[next] + sampler->draw[before] < sampler->pool.size) sampler->assumed = true;
+  memcpy(sampler->known, hidden.known, sizeof sampler->known);
+  memcpy(sampler->draw, hidden.draw, sizeof sampler->draw);
+  sampler->assumed = hidden.assumed;
+  sampler->use_belief = false;
+  ddz_pool_fill(&sampler->pool, hidden.pool);
 }
 
 void ddz_sampler_use_belief(struct ddz_sampler *sampler, const struct ddz_net *belief,

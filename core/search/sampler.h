@@ -21,14 +21,14 @@ struct ddz_pool {
   int size, drawn;
 };
 void ddz_pool_fill(struct ddz_pool *pool, ddz_hand cards);
-/* `n` more, each card as likely as another; there are so many. */
+/* `n` more, or all that are left: each card as likely as another. */
 ddz_hand ddz_pool_draw(struct ddz_pool *pool, struct ddz_rng *rng, int n);
 
 struct ddz_sampler {
   enum ddz_role role;
-  ddz_hand known[DDZ_ROLES]; /* the own hand; of the others what is certain */
-  int draw[DDZ_ROLES];       /* cards each seat still gets from the pool */
-  struct ddz_pool pool;      /* the unseen cards whose place is not certain */
+  ddz_hand known[DDZ_ROLES]; /* this and what follows: as ddz_hidden_of says */
+  int draw[DDZ_ROLES];
+  struct ddz_pool pool;
   bool assumed;
   bool use_belief; /* draws by `belief`, not all ways alike */
   struct ddz_belief belief;

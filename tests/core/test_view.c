@@ -165,10 +165,24 @@ static struct ddz_view cut(const struct ddz_view *all) {
   struct ddz_view view;
   ddz_view_bare(&view, all->rules, all->role, all->hand);
   view.kitty = all->kitty;
+  memcpy(view.shown, all->shown, sizeof view.shown);
   memcpy(view.now.left, all->now.left, sizeof view.now.left);
   if (!ddz_position_leads(&all->now))
     assert_int_equal(ddz_view_last(&view, all->now.owner, &all->now.last), DDZ_OK);
   return view;
+}
+
+/* Every unseen card is with somebody, those of the shown hands with their owners. */
+static void is_hidden_right(const struct ddz_view *view) {
+  struct ddz_hidden hidden;
+  ddz_hidden_of(&hidden, view);
+  assert_false(hidden.assumed);
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    assert_int_equal(ddz_hand_size(hidden.known[role]) + hidden.draw[role], view->now.left[role]);
+    if (view->shown[role] != 0) assert_true(hidden.known[role] == view->shown[role]);
+  }
+  assert_true(hidden.known[0] + hidden.known[1] + hidden.known[2] + hidden.pool ==
+              view->hand + ddz_view_unseen(view));
 }
 
 /* As many cards of each are gone as in the game, what is known stays, the kitty is the landlord's. */
@@ -179,6 +193,7 @@ static void is_completed(const struct ddz_view *all, struct ddz_rng *rng) {
   assert_true(ddz_view_complete(&view, rng) && ddz_view_complete(&again, &same));
   assert_memory_equal(&view, &again, sizeof view);
   assert_true(ddz_view_is_accounted(&view));
+  is_hidden_right(&view);
   for (int role = 0; role < DDZ_ROLES; role++) {
     assert_int_equal(ddz_hand_size(view.now.played[role]), ddz_hand_size(all->now.played[role]));
     assert_true(ddz_hand_contains(view.now.played[role], known.now.played[role]));
@@ -207,6 +222,7 @@ TEST(what_was_played_before_is_dealt_to_those_who_played_it) {
   for (int game = 0; game < 40; game++) {
     struct ddz_table table;
     assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
+    table.shown = (uint8_t)(game % 8); /* seats whose hands all know */
     for (; table.phase == DDZ_PHASE_PLAY; seen++) {
       struct ddz_view view;
       ddz_table_view(&table, &view);
