@@ -43,6 +43,8 @@ static sigset_t signals_hold(void) {
   return held;
 }
 
+enum { LAST_WORDS_MS = 500 };
+
 static void leave_at_once(int signal) {
   (void)signal;
   _exit(1);
@@ -161,7 +163,10 @@ static int serve(struct program *program, const sigset_t *held) {
   await_end(program, held);
   signals_end(*held);
   notify_say(program->notify, "STOPPING=1");
-  server_drain(program->server);
+  if (!server_drain(program->server)) {
+    usleep(LAST_WORDS_MS * 1000); /* the log writes in a thread of its own */
+    _exit(1);
+  }
   if (!reload_ends(program)) _exit(0); /* it hangs in a file, with what would be freed in its hands */
   server_free(program->server);
   return 0;

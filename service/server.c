@@ -295,9 +295,19 @@ static void say_count(struct server *server, const char *event, const char *name
   log_line_end(&line, server->desk.log);
 }
 
-void server_drain(struct server *server) {
-  if (server->drained) return;
-  server->drained = true;
+/* Once engines have been told: all threads that answer requests. What does not look when it is told is left
+ * alone. */
+static bool end_work(struct server *server) {
+  struct pool *pool = server->desk.pool;
+  if (pool && !pool_stop(pool, POOL_LAST_MS)) return false; /* else every suspended connection is resumed */
+  await_quiet(server, 1000); /* and its answer written, before the library stops */
+  if (!pollers_return(server->desk.pollers, POOL_LAST_MS)) return false;
+  pollers_stop(server->desk.pollers);
+  return true;
+}
+
+bool server_drain(struct server *server) {
+  if (server->drained) return true;
   atomic_store(&server->desk.draining, true);
   say_count(server, "draining", "active", pollers_active(server->desk.pollers));
   if (server->serving) usleep((useconds_t)server->options.drain_ms * 1000);
@@ -305,15 +315,14 @@ void server_drain(struct server *server) {
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
   size_t unfinished = pollers_active(server->desk.pollers);
   atomic_store(&server->desk.lanes.expired, true);
-  if (server->desk.pool) pool_stop(server->desk.pool); /* every suspended connection is resumed after this */
-  await_quiet(server, 1000);                           /* and its answer written, before the library stops */
-  pollers_stop(server->desk.pollers);
-  say_count(server, "stopped", "unfinished", unfinished);
+  server->drained = end_work(server);
+  say_count(server, server->drained ? "stopped" : "abandoned", "unfinished", unfinished);
+  return server->drained;
 }
 
 void server_free(struct server *server) {
   if (!server) return;
-  if (server->desk.log) server_drain(server);
+  while (server->desk.log && !server_drain(server)) continue;
   listener_close(server->listener);
   pool_free(server->desk.pool);
   pollers_free(server->desk.pollers);

@@ -41,10 +41,11 @@ bool server_watch(struct server *server);
 
 /* End in good order: /ready says 503; for drain-ms new connections are still taken; then no more, and
  * accepted requests finish, at most for grace-s; then engines are told that time is up. Blocks until all is
- * done. */
-void server_drain(struct server *server);
+ * done. False: some work does not end even then, after POOL_LAST_MS; the log says `abandoned`, and all that
+ * is left to do is to end the process. */
+bool server_drain(struct server *server);
 
-/* Drains if that has not been done. NULL is allowed. */
+/* Drains if that has not been done, however long it takes. NULL is allowed. */
 void server_free(struct server *server);
 
 #endif

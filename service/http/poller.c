@@ -307,6 +307,19 @@ bool pollers_start(struct pollers *pollers, char *error, size_t room) {
   return good;
 }
 
+bool pollers_return(const struct pollers *pollers, uint64_t ms) {
+  const uint64_t until_ms = clock_ms() + ms;
+  for (unsigned i = 0; pollers && i < pollers->count; i++) {
+    const struct poller *poller = &pollers->poller[i];
+    const unsigned calls = atomic_load(&poller->calls);
+    while (calls % 2 == 1 && atomic_load(&poller->calls) == calls) {
+      if (clock_ms() >= until_ms) return false;
+      usleep(1000);
+    }
+  }
+  return true;
+}
+
 void pollers_stop(struct pollers *pollers) {
   for (unsigned i = 0; pollers && i < pollers->count; i++) {
     struct poller *poller = &pollers->poller[i];

@@ -53,6 +53,9 @@ void pollers_free(struct pollers *pollers); /* stopped; NULL is allowed */
 /* Start the library on each. False: `error` says why; pollers_stop is due. */
 bool pollers_start(struct pollers *pollers, char *error, size_t room);
 
+/* Is none in a call that lasts longer than `ms` from now? */
+bool pollers_return(const struct pollers *pollers, uint64_t ms);
+
 /* Every suspended connection has been resumed. NULL is allowed. */
 void pollers_stop(struct pollers *pollers);
 

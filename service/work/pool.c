@@ -373,20 +373,33 @@ struct pool *pool_new(const struct options *options, struct lane_setup *lanes) {
   return NULL;
 }
 
-void pool_stop(struct pool *pool) {
+/* Join a thread that ends by then; false: it does not. Asked again and again: once in a thread's life. */
+static bool joined_by(pthread_t thread, uint64_t until_ms) {
+  while (pthread_tryjoin_np(thread, NULL) != 0) {
+    if (clock_ms() >= until_ms) return false;
+    usleep(2000);
+  }
+  return true;
+}
+
+bool pool_stop(struct pool *pool, uint64_t ms) {
+  const uint64_t until_ms = clock_ms() + ms;
+  bool all = true;
   pthread_mutex_lock(&pool->mutex);
   pool->stopping = true;
   wake_all(pool);
   pthread_mutex_unlock(&pool->mutex);
   for (unsigned i = 0; i < pool->threads; i++) {
-    if (pool->workers[i].started) pthread_join(pool->workers[i].thread, NULL);
-    pool->workers[i].started = false;
+    struct worker *worker = &pool->workers[i];
+    if (worker->started) worker->started = !joined_by(worker->thread, until_ms);
+    all = all && !worker->started;
   }
+  return all;
 }
 
 void pool_free(struct pool *pool) {
   if (!pool) return;
-  pool_stop(pool);
+  while (!pool_stop(pool, POOL_LAST_MS)) continue;
   for (unsigned i = 0; i < pool->threads; i++) {
     lane_close(&pool->workers[i].lane);
     pthread_cond_destroy(&pool->workers[i].wake);

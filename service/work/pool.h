@@ -98,9 +98,11 @@ enum pool_verdict {
 enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us);
 void pool_publish(struct pool *pool, struct job *job);
 
-/* Refuse new jobs, run those that are queued, join the threads. */
-void pool_stop(struct pool *pool);
-void pool_free(struct pool *pool); /* stops first if need be; NULL is allowed */
+/* Refuse new jobs, run those that are queued, join the threads, for at most `ms`. False: one is still at
+ * work; nothing it may look at can be freed. */
+bool pool_stop(struct pool *pool, uint64_t ms);
+enum { POOL_LAST_MS = 3000 };      /* for work that is told to end, and looks */
+void pool_free(struct pool *pool); /* stops first if need be, however long it takes; NULL is allowed */
 
 struct pool_view {
   size_t queued, capacity; /* jobs */

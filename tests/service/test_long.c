@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "service/ops/thread.h"
+#include "service/work/pool.h"
 
 static struct wire_reply reply;
 
@@ -246,9 +247,25 @@ TEST(a_large_body_is_opened_by_a_worker) {
 /* --- the end --- */
 
 static void *drain(void *self) {
-  server_drain(toy.server);
+  assert_true(server_drain(toy.server));
   return NULL;
 }
+
+/* Work that does not look when it is told to end: on a worker, on a poller. */
+static void check_abandoned(const char *path) {
+  toy.options.grace_s = 0;
+  assert_true(toy_start(-1));
+  struct wire stuck = wire_open(toy.port);
+  post_without_reading(&stuck, path, "");
+  toy_await_waiting(1);
+  const uint64_t begun_ms = clock_ms();
+  assert_false(server_drain(toy.server));
+  assert_in_range(clock_ms() - begun_ms, POOL_LAST_MS, 4 * POOL_LAST_MS);
+  toy_open_gate();
+  wire_close(&stuck);
+}
+TEST(a_worker_that_never_returns_does_not_hold_the_end) { check_abandoned("/stay"); }
+TEST(a_poller_that_never_returns_does_not_hold_the_end) { check_abandoned("/sit"); }
 
 TEST(accepted_requests_finish_and_new_connections_are_refused) {
   pthread_t drainer;
@@ -289,7 +306,7 @@ TEST(when_grace_is_over_engines_are_told_and_clients_answered) {
   toy_await_waiting(1);
   post_without_reading(&queued, "/wait", "");
   await_metric("ddz_queue_depth", 1);
-  server_drain(toy.server);
+  assert_true(server_drain(toy.server));
   assert_int_equal(wire_read(&running, &reply, false), 200);
   assert_string_equal(reply.body, "late");
   assert_int_equal(wire_read(&queued, &reply, false), 503);
@@ -301,7 +318,7 @@ TEST(idle_connections_do_not_delay_the_end) {
   assert_true(toy_start(-1));
   struct wire idle = wire_open(toy.port), silent = wire_open(toy.port);
   wire_post(&idle, "/echo", "1", &reply);
-  server_drain(toy.server); /* grace is an hour */
+  assert_true(server_drain(toy.server)); /* grace is an hour */
   assert_true(wire_ends(&idle));
   wire_close(&idle);
   wire_close(&silent);

@@ -32,6 +32,10 @@ struct toy toy;
 
 static bool yields(const struct toy_route *route) { return strcmp(route->path, "/yield") == 0; }
 
+static bool stays(const struct toy_route *route) {
+  return strcmp(route->path, "/stay") == 0 || strcmp(route->path, "/sit") == 0;
+}
+
 static char *echo(struct toy_state *state, struct toy_call *call) {
   (void)state;
   return strndup(call->body, call->length);
@@ -77,8 +81,8 @@ static char *wait_for_gate(struct toy_state *state, struct toy_call *call) {
   pthread_cond_broadcast(&toy.moved);
   const int end = yields(call->route) ? DDZ_STOP_BUSY : DDZ_STOP_LEFT;
   const struct ddz_host *host = &state->api.host;
-  while (!(open = toy.open) && atomic_load(call->span->word) < end &&
-         host->now_us(host->self) < call->span->deadline_us) {
+  while (!(open = toy.open) && (stays(call->route) || (atomic_load(call->span->word) < end &&
+                                                       host->now_us(host->self) < call->span->deadline_us))) {
     pthread_mutex_unlock(&toy.mutex);
     short_sleep(500);
     pthread_mutex_lock(&toy.mutex);
@@ -180,6 +184,7 @@ static char *meet(struct toy_state *state, struct toy_call *call) {
 static const struct toy_route routes[] = {
     {"POST", "/echo", DDZ_COST_BOUNDED, echo},
     {"POST", "/wait", DDZ_COST_LONG, wait_for_gate},
+    {"POST", "/stay", DDZ_COST_LONG, wait_for_gate},
     {"POST", "/nap", DDZ_COST_LONG, nap},
     {"POST", "/spread", DDZ_COST_LONG, spread},
     {"POST", "/big", DDZ_COST_BOUNDED, big},
@@ -190,6 +195,7 @@ static const struct toy_route routes[] = {
     {"POST", "/meet", DDZ_COST_LONG, meet},
     {"POST", "/yield", DDZ_COST_LONG, wait_for_gate},
     {"POST", "/hold", DDZ_COST_BOUNDED, wait_for_gate},
+    {"POST", "/sit", DDZ_COST_BOUNDED, wait_for_gate},
     {"POST", "/rank", DDZ_COST_BOUNDED, rank},
 };
 #define ROUTES (sizeof routes / sizeof routes[0])

@@ -10,6 +10,8 @@
  *   POST /yield  long      as /wait, but when others wait it ends, with "busy"
  *   POST /order  long      how many of these ran before it
  *   POST /hold   bounded   as /wait
+ *   POST /stay   long      until the gate is open, whatever it is told; "opened"
+ *   POST /sit    bounded   as /stay
  *   POST /rank   bounded   as /order, after 2 ms
  *   POST /big    bounded   body N: N bytes
  *   GET  /fixed  bounded   "fixed"
