@@ -1,15 +1,14 @@
 /* greedy.h - the engine `net`: the play that the net rates highest.
  *
- * What is certain by the rules (rulebook.h: going out, nothing to choose, a win whoever holds what) stands
- * and keeps its name; in all else the net decides by its win head. For the objective `points` its points
- * head decides, which may give up a certain win for one worth more points. Where there is no net, or it was
- * not trained for these rules, or the cards left are not known (ddz_greedy_guesses), the engine `rules`
- * answers instead. Deterministic. */
+ * It decides by its win head, for the objective `points` by its points head, within what is known of each
+ * play (core/robot/robot.h). Where there is no net, or it was not trained for these rules, or the cards left
+ * are not known (ddz_greedy_guesses), the engine `rules` answers instead. Deterministic. */
 #ifndef DDZ_CORE_GREEDY_H
 #define DDZ_CORE_GREEDY_H
 
 #include "core/net/judge.h"
 #include "core/play/request.h"
+#include "options.h"
 #include "rulebook.h"
 
 /* The net that plays under these rules: with wildcards the one for them, where there is such a one. NULL:
@@ -30,13 +29,11 @@ size_t ddz_greedy_judge(const struct ddz_scene *scene, struct ddz_judged *out);
 void ddz_greedy_judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
                             struct ddz_judged *out);
 
-/* Decide the scene's position; ddz_greedy_guesses. Fills all of `move`, and up to `cap` candidates: the
- * chosen one first, the others by the net's rating, then those it was not asked about (no probability). What
- * the request includes is always judged and listed, in the last places where there is no other room.
+/* Rate the options of the scene: those that the net chooses from, and what the request includes. False, and
+ * nothing is written, where it does not know its way (ddz_greedy_guesses).
  *
- * doubt  width, in logits, of the error with which each play is judged; 0: none. What is certain stands. A
- *        play chosen in error says so (DDZ_REASON_LEVEL_SLIP) and has the net's real rating. */
-void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, double doubt,
-                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
+ * A level (request.h) may have a doubt, the width, in logits, of the error with which each play is misjudged;
+ * the net that is asked for by name has none. */
+bool ddz_greedy_rate(const struct ddz_scene *scene, struct ddz_options *options, struct ddz_rating *rating);
 
 #endif

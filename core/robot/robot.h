@@ -8,6 +8,18 @@
  *   search  each play tried against many hands that the others may hold (search.h); until its limit
  *   auto    `search` when the request is limited or wants full effort, else what its level is (request.h)
  *
+ * A decision is a pipeline; nothing changes the choice afterwards:
+ *
+ *   see     the view, and what the rules look at (rulebook.h)
+ *   list    the options (options.h)
+ *   know    what is certain of them, and what a line of plays is worth at least (line.h), whoever plays
+ *   rate    the player writes an estimate of each option and how much it likes it
+ *   choose  what is liked best within what is known. The best one is counted over the deals that fit, where these
+ *           are few (ddz_fits_won), and if that lowers it the next one is, so all need not be counted
+ *   tell    the chosen one and others, within the same bounds, and the reason
+ *
+ * Levels below 8 do not count over deals.
+ *
  * Deterministic: the same request has the same answer; chance (at low levels) comes from `seed` alone. */
 #ifndef DDZ_CORE_ROBOT_H
 #define DDZ_CORE_ROBOT_H

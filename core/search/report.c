@@ -10,6 +10,7 @@
 static const double CALIBRATION_SLOPE = 1.08, LANDLORD_OFFSET = .42;
 static const double NEAR = .01;   /* probability */
 static const double LEAST = 1e-6; /* probability: what has a logit */
+static const double HAIR = 1e-9;  /* by which the chosen one is liked better */
 
 static const struct ddz_candidates *candidates_of(const struct ddz_findings *f) {
   return f->comparison->candidates;
@@ -40,8 +41,31 @@ static double shown(const struct ddz_findings *f, int i, double mean) {
   return ddz_unproven(meant(f, i, mean));
 }
 
+/* By how much candidate i is better than the chosen one on the same hands, the style apart. Without a prior
+ * half a game won and half a game lost are added to each, as to their means. */
+static double ahead(const struct ddz_findings *f, int i) {
+  const struct ddz_search_candidate *admitted = candidates_of(f)->admitted;
+  const double rounds = f->comparison->rounds, counts = candidates_of(f)->by_net ? 1 : rounds / (rounds + 1);
+  return counts * (ddz_compare_mean(f->comparison, i) - admitted[i].style -
+                   (ddz_compare_mean(f->comparison, f->chosen) - admitted[f->chosen].style));
+}
+
+/* The mean that is told of what the objective asks for, or of the other one. With effort `decide` it is told
+ * how far a candidate is behind the chosen one, on the hands that both were tried on: which is how it was
+ * chosen. */
+static double mean_told(const struct ddz_findings *f, int i, enum ddz_objective objective) {
+  const struct ddz_comparison *comparison = f->comparison;
+  const bool paired = !candidates_of(f)->full && comparison->rounds > 0 && was_tried(f, i) &&
+                      objective == candidates_of(f)->objective;
+  const int of = paired ? f->chosen : i;
+  const struct ddz_estimate e = objective == DDZ_OBJECTIVE_POINTS ? ddz_estimate_points(comparison, of)
+                                                                  : ddz_estimate_win(comparison, of);
+  const double mean = paired ? e.mean + ahead(f, i) : e.mean;
+  return objective == DDZ_OBJECTIVE_POINTS ? mean : fmin(fmax(mean, 0), 1);
+}
+
 static double probability(const struct ddz_findings *f, int i) {
-  return is_certain(f, i) ? 1 : shown(f, i, ddz_estimate_win(f->comparison, i).mean);
+  return is_certain(f, i) ? 1 : shown(f, i, mean_told(f, i, DDZ_OBJECTIVE_WIN));
 }
 
 static double stake_of(const struct ddz_scene *scene) {
@@ -66,7 +90,7 @@ static double guessed_points(const struct ddz_findings *f, int i) {
 }
 
 static double expected_points(const struct ddz_findings *f, int i) {
-  const double played = stake_of(f->scene) * ddz_estimate_points(f->comparison, i).mean;
+  const double played = stake_of(f->scene) * mean_told(f, i, DDZ_OBJECTIVE_POINTS);
   if (!is_settled(f, i)) return played;
   double points = settled_points(f);
   if (isnan(points)) points = guessed_points(f, i);
@@ -102,18 +126,18 @@ int ddz_report_best(const struct ddz_findings *f) {
 
 /* It may reach 0 and 1, and holds what is told. */
 static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
-  const struct ddz_estimate e = ddz_estimate_win(f->comparison, i);
+  const double mean = mean_told(f, i, DDZ_OBJECTIVE_WIN);
+  const double half = DDZ_Z_90 * ddz_estimate_win(f->comparison, i).error;
   if (is_certain(f, i)) return (struct ddz_interval){1, 1};
-  const double low = meant(f, i, fmax(e.mean - DDZ_Z_90 * e.error, 0)),
-               high = meant(f, i, fmin(e.mean + DDZ_Z_90 * e.error, 1));
+  const double low = meant(f, i, fmax(mean - half, 0)), high = meant(f, i, fmin(mean + half, 1));
   return (struct ddz_interval){fmin(low, ddz_unproven(low)), fmax(high, ddz_unproven(high))};
 }
 
 static struct ddz_interval points_interval(const struct ddz_findings *f, int i) {
-  const struct ddz_estimate e = ddz_estimate_points(f->comparison, i);
-  const double stake = stake_of(f->scene), half = DDZ_Z_90 * e.error;
+  const double mean = mean_told(f, i, DDZ_OBJECTIVE_POINTS), stake = stake_of(f->scene);
+  const double half = DDZ_Z_90 * ddz_estimate_points(f->comparison, i).error;
   if (is_settled(f, i)) return (struct ddz_interval){settled_points(f), settled_points(f)};
-  return (struct ddz_interval){stake * (e.mean - half), stake * (e.mean + half)};
+  return (struct ddz_interval){stake * (mean - half), stake * (mean + half)};
 }
 
 /* By how much the correction stretches what lies between two means. */
@@ -129,54 +153,47 @@ static double behind_error(const struct ddz_findings *f, int i) {
          stretch(f, i, own.mean, ddz_estimate_win(f->comparison, f->chosen).mean);
 }
 
-/* ---- the answer ---- */
+/* ---- what the search thinks of the options ---- */
 
-static struct ddz_candidate reported(const struct ddz_findings *f, int i) {
-  const bool bounded = is_certain(f, i) || was_tried(f, i);
-  struct ddz_candidate one = {.play = candidates_of(f)->admitted[i].play,
-                              .score = score(f, i),
-                              .win_probability = probability(f, i),
-                              .expected_points = expected_points(f, i),
-                              .visits = f->comparison->stats[i].visits,
-                              .proven = is_certain(f, i),
-                              .bounded = bounded};
-  if (!bounded) return one;
-  one.win = win_interval(f, i);
-  one.points = points_interval(f, i);
-  one.behind_error = i == f->chosen ? 0 : behind_error(f, i);
-  return one;
+/* How much it likes a candidate: with effort `decide` as it is told, and its style; with full effort its
+ * score. */
+static double liked(const struct ddz_findings *f, int i) {
+  const bool for_points = candidates_of(f)->objective == DDZ_OBJECTIVE_POINTS;
+  const double style = candidates_of(f)->admitted[i].style;
+  if (candidates_of(f)->full) return score(f, i);
+  return (for_points ? expected_points(f, i) : probability(f, i)) +
+         style * (for_points ? stake_of(f->scene) : 1);
 }
 
-/* The chosen one, then the others by their estimates. Returns how many. */
-static size_t list_tried(const struct ddz_findings *f, struct ddz_candidate *out, size_t cap) {
-  int order[DDZ_CANDIDATES_MAX] = {f->chosen}, n = 1;
+static void rate_one(const struct ddz_findings *f, int i, struct ddz_options *options) {
+  const struct ddz_play *play = &candidates_of(f)->admitted[i].play;
+  struct ddz_option *option = ddz_options_of(options, play);
+  option->play = *play;
+  option->win = probability(f, i);
+  option->points = expected_points(f, i);
+  option->liked = liked(f, i);
+  option->score = score(f, i);
+  option->visits = f->comparison->stats[i].visits;
+  option->bounded = is_certain(f, i) || was_tried(f, i);
+  if (!option->bounded) return;
+  option->win_range = win_interval(f, i);
+  option->points_range = points_interval(f, i);
+  option->behind_error = i == f->chosen ? 0 : behind_error(f, i);
+}
+
+static void rate_candidates(const struct ddz_findings *f, struct ddz_options *options) {
+  double most = -HUGE_VAL, least = 0;
   for (int i = 0; i < candidates_of(f)->count; i++) {
-    if (i == f->chosen || (candidates_of(f)->full && !was_tried(f, i))) continue;
-    int at = n++;
-    for (; at > 1 && score(f, i) > score(f, order[at - 1]); at--) order[at] = order[at - 1];
-    order[at] = i;
+    if (candidates_of(f)->full && !was_tried(f, i)) continue;
+    rate_one(f, i, options);
+    most = fmax(most, liked(f, i));
+    least = fmin(least, score(f, i));
   }
-  for (size_t i = 0; i < (size_t)n && i < cap; i++) out[i] = reported(f, order[i]);
-  return (size_t)n;
-}
-
-size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate *out, size_t cap) {
-  static const struct ddz_play pass;
-  const struct ddz_scene *scene = f->scene;
-  const size_t all = scene->n + !scene->leads;
-  size_t n = list_tried(f, out, cap);
-  double least = n <= cap && n > 0 ? out[n - 1].score : 0;
-  for (size_t i = 0; !candidates_of(f)->full && i < all; i++) {
-    const struct ddz_play *play = i < scene->n ? &scene->prompts[i].play : &pass;
-    if (ddz_candidates_has(candidates_of(f), play->cards)) continue;
-    least--;
-    if (n < cap)
-      out[n] = (struct ddz_candidate){
-          .play = *play, .score = least, .win_probability = NAN, .expected_points = NAN};
-    n++;
-  }
-  ddz_candidates_lower_others(out, n < cap ? n : cap);
-  return n;
+  /* a fallback, or what no other was clearly better than */
+  struct ddz_option *chosen = ddz_options_find(options, candidates_of(f)->admitted[f->chosen].play.cards);
+  chosen->liked = most + HAIR;
+  for (size_t i = 0; i < options->n; i++)
+    if (isnan(options->option[i].liked)) options->option[i].score = --least;
 }
 
 static enum ddz_reason reason(const struct ddz_findings *f) {
@@ -219,9 +236,14 @@ static enum ddz_player decided_by(const struct ddz_findings *f) {
   return candidates_of(f)->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
 }
 
-struct ddz_robot_move ddz_report_move(const struct ddz_findings *f) {
-  return (struct ddz_robot_move){.chosen = reported(f, f->chosen),
-                                 .reason = reason(f),
-                                 .player = decided_by(f),
-                                 .contrast = contrast(f)};
+void ddz_report_rate(const struct ddz_findings *f, struct ddz_options *options, struct ddz_rating *rating) {
+  rate_candidates(f, options);
+  *rating =
+      (struct ddz_rating){.player = decided_by(f),
+                          .reason = reason(f),
+                          .swayed = f->comparison->rounds > 0 ? DDZ_REASON_SEARCHED : DDZ_REASON_NET_BEST,
+                          .picks = true,
+                          .tried_only = candidates_of(f)->full,
+                          .pick = candidates_of(f)->admitted[f->chosen].play.cards,
+                          .contrast = contrast(f)};
 }

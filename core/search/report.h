@@ -5,7 +5,7 @@
 #ifndef DDZ_CORE_REPORT_H
 #define DDZ_CORE_REPORT_H
 
-#include "core/play/request.h"
+#include "core/play/options.h"
 #include "core/search/compare.h"
 #include "core/search/contrast.h"
 
@@ -18,8 +18,10 @@ struct ddz_findings {
   int chosen;
 };
 
-/* The move: all but `nodes` and `candidates`. */
-struct ddz_robot_move ddz_report_move(const struct ddz_findings *findings);
+/* Write what is told of each candidate, and how much it is liked, on its option: the chosen one is liked
+ * best. With full effort nothing is said of what was not tried. */
+void ddz_report_rate(const struct ddz_findings *findings, struct ddz_options *options,
+                     struct ddz_rating *rating);
 
 /* What each admitted candidate is ordered by with full effort: its score. A settled win (candidates.h)
  * stands above all others, whatever a style adds to them, even where its points are not known
@@ -28,10 +30,5 @@ void ddz_report_scores(const struct ddz_findings *findings, double out[DDZ_CANDI
 
 /* The candidate with the highest score of those tried, the first of equal ones; 0 where none was. */
 int ddz_report_best(const struct ddz_findings *findings);
-
-/* Write up to `cap` candidates: the chosen one, the others tried by their estimates (equal ones in
- * their order), then what was not tried; with full effort nothing that was not tried.
- * Returns how many there are in all. */
-size_t ddz_report_candidates(const struct ddz_findings *findings, struct ddz_candidate *out, size_t cap);
 
 #endif

@@ -143,7 +143,7 @@ static void search_full(struct search *s) {
 }
 
 bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
-                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
+                struct ddz_options *options, struct ddz_rating *rating) {
   struct search s;
   ddz_candidates_gather(&s.candidates, scene, verdict);
   ddz_compare_init(&s.comparison, &s.candidates);
@@ -158,15 +158,10 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   else
     search_decide(&s);
   s.findings.chosen = full ? ddz_report_best(&s.findings) : ddz_compare_choose(&s.comparison);
-  *move = ddz_report_move(&s.findings);
-  move->nodes = s.budget.nodes;
-  move->candidates = scene->n + !scene->leads;
-  const bool has_report = s.comparison.rounds > 0 || s.candidates.by_net || full;
-  if (has_report) {
-    move->candidates = ddz_report_candidates(&s.findings, out, cap);
-  } else if (!move->chosen.proven) { /* the rules decide, and part of a round says nothing */
-    move->chosen.win_probability = move->chosen.expected_points = NAN;
-    move->chosen.bounded = false;
-  }
-  return has_report;
+  rating->nodes = s.budget.nodes;
+  if (s.comparison.rounds == 0 && !s.candidates.by_net && !full)
+    return false; /* a part of a round says nothing */
+  ddz_report_rate(&s.findings, options, rating);
+  rating->nodes = s.budget.nodes;
+  return true;
 }

@@ -35,21 +35,19 @@
 #ifndef DDZ_CORE_SEARCH_H
 #define DDZ_CORE_SEARCH_H
 
-#include "core/play/request.h"
+#include "core/play/options.h"
 #include "core/play/rulebook.h"
 
-/* Decide the position of the scene: what one seat sees, with its legal plays listed (rulebook.h). It needs at
- * least one thing to do.
+/* Rate the options of the scene (options.h); it needs at least one thing to do.
  *
  * verdict  which play the rules choose there, and whether that is certain to win
  * nodes    a limit, looked at between rollouts: the last one may go over it; 0: no bound but the request's
  *          stop token, which must have a deadline then
  *
- * Fills all of `move`. When a net judged the plays or at least one round was played, writes up to `cap`
- * candidates: the chosen one first, then those tried by their estimates, then those not tried (visits 0, no
- * probability). Else returns false, and `out` is not written. What the request includes is tried to the last
- * round; where the win is settled and effort is not full, it alone is tried beside the verdict's play. */
+ * Returns false, and of the rating only `nodes` is written, where no net judged the plays and not one round
+ * was played. What the request includes is tried to the last round; where the win is settled and effort is
+ * not full, it alone is tried beside the verdict's play. */
 bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
-                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
+                struct ddz_options *options, struct ddz_rating *rating);
 
 #endif

@@ -270,7 +270,6 @@ TEST(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does) {
   assert_in_range(slips, 1, 199);
 }
 
-/* A leader with the flower alone has nothing to choose from. */
 TEST(the_rules_say_whose_curves_are_read) {
   static const struct {
     const char *preset;
@@ -317,17 +316,15 @@ TEST(points_are_corrected_by_deal_and_cards_left) {
     }
 }
 
+/* A leader with the flower alone has nothing to choose from. */
 TEST(nothing_to_lead_is_a_pass) {
   struct ddz_rules rules = cards_rules("yuncheng");
   struct ddz_robot_request ask;
-  struct ddz_scene scene;
   struct ddz_robot_move move;
   struct ddz_candidate out[2];
   ask_net(&ask, NULL);
   ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("F"));
-  ddz_scene_set(&scene, engine_here(), &ask);
-  const struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
-  ddz_greedy(&scene, &verdict, 0, &move, out, 2);
+  ddz_robot_choose(engine_here(), &ask, &move, out, 2);
   assert_int_equal(move.chosen.play.kind, DDZ_PASS);
   assert_int_equal(move.candidates, 1);
   assert_true(isnan(move.chosen.win_probability) && out[0].play.kind == DDZ_PASS);

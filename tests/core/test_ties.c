@@ -13,14 +13,13 @@ static const struct row {
   double value[CANDIDATES];
   int chosen;            /* by `decide` and by full effort */
   bool half[CANDIDATES]; /* those of a round of the better half */
-  int order[CANDIDATES]; /* as they are listed */
 } rows[] = {
-    {"all equal", {.5, .5, .5, .5}, 0, {1, 1, 0, 0}, {0, 1, 2, 3}},
-    {"two best ones", {.1, .6, .9, .9}, 2, {0, 0, 1, 1}, {2, 3, 1, 0}},
-    {"two best ones, and one between them", {.1, .9, .2, .9}, 1, {0, 1, 0, 1}, {1, 3, 2, 0}},
-    {"three best ones", {.2, .9, .9, .9}, 1, {0, 1, 1, 0}, {1, 2, 3, 0}},
-    {"two for the second place", {.9, .4, .4, .1}, 0, {1, 1, 0, 0}, {0, 1, 2, 3}},
-    {"the last two equal", {.3, .8, .1, .1}, 1, {1, 1, 0, 0}, {1, 0, 2, 3}},
+    {"all equal", {.5, .5, .5, .5}, 0, {1, 1, 0, 0}},
+    {"two best ones", {.1, .6, .9, .9}, 2, {0, 0, 1, 1}},
+    {"two best ones, and one between them", {.1, .9, .2, .9}, 1, {0, 1, 0, 1}},
+    {"three best ones", {.2, .9, .9, .9}, 1, {0, 1, 1, 0}},
+    {"two for the second place", {.9, .4, .4, .1}, 0, {1, 1, 0, 0}},
+    {"the last two equal", {.3, .8, .1, .1}, 1, {1, 1, 0, 0}},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -50,7 +49,8 @@ static void try_row(const struct row *row, bool full, bool for_points) {
   struct ddz_comparison comparison;
   struct ddz_robot_request ask = {.multiplier = 1};
   struct ddz_view view = {.role = DDZ_LANDLORD};
-  struct ddz_candidate listed[CANDIDATES];
+  struct ddz_options options = {.n = 0};
+  struct ddz_rating rating;
   double score[DDZ_CANDIDATES_MAX];
   const struct ddz_scene scene = {.view = &view, .ask = &ask, .leads = true};
   const struct ddz_verdict verdict = {.certain = false};
@@ -60,8 +60,11 @@ static void try_row(const struct row *row, bool full, bool for_points) {
   if (!full) assert_int_equal(ddz_compare_choose(&comparison), row->chosen);
   assert_int_equal(ddz_report_best(&findings), row->chosen);
   findings.chosen = row->chosen;
-  assert_int_equal(ddz_report_candidates(&findings, listed, CANDIDATES), CANDIDATES);
-  for (int i = 0; i < CANDIDATES; i++) assert_int_equal(listed[i].play.rank, row->order[i]);
+  ddz_report_rate(&findings, &options, &rating);
+  assert_int_equal(options.n, CANDIDATES);
+  assert_true(rating.pick == ddz_hand_of(row->chosen, 1));
+  for (int i = 0; i < CANDIDATES; i++)
+    assert_true(options.option[i].liked <= options.option[row->chosen].liked);
 
   ddz_report_scores(&findings, score);
   comparison.rounds = 1; /* of the better half */

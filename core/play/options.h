@@ -1,0 +1,70 @@
+/* options.h - everything that a seat may do in one decision: listed once, with what is known of each and what
+ * the player thinks of it.
+ *
+ * A decision goes through it in this order (core/robot/robot.h):
+ *
+ *   list    the legal plays, the pass, and what the request includes
+ *   know    what is certain of an option, and bounds of its worth, whoever plays
+ *   rate    a player (rules, net or search) writes estimates, and how much it likes each
+ *   choose  what is liked best within its bounds
+ *   tell    candidates of the answer
+ *
+ * Chances are as they are told (ddz_unproven); points are of the seat, in units of the base stake. */
+#ifndef DDZ_CORE_OPTIONS_H
+#define DDZ_CORE_OPTIONS_H
+
+#include "core/net/feature.h"
+#include "core/play/request.h"
+#include "core/play/rulebook.h"
+
+struct ddz_option {
+  struct ddz_play play; /* an empty one: pass */
+
+  /* what is known */
+  double sure;         /* 1: it wins, whoever holds what; 0: it loses; NAN: neither is proved */
+  double sure_points;  /* what that brings; NAN: not known */
+  double least, most;  /* chance to win: no less and no more than this */
+  double least_points; /* NAN: nothing is known */
+  bool counted;        /* `most` was looked for */
+
+  /* what the player thinks */
+  double win, points; /* estimates; NAN: not known */
+  double liked; /* the one of these that the objective asks for, as the player sees it: with its style, and
+                   the errors of its level. NAN: it has no opinion */
+  double score; /* told; higher is better */
+  uint64_t visits;
+  bool bounded; /* the three below are set */
+  struct ddz_interval win_range, points_range;
+  double behind_error;
+};
+
+enum { DDZ_OPTIONS_MAX = DDZ_PROMPTS_MAX + 1 + DDZ_FEATURE_CANDIDATES + DDZ_INCLUDE_MAX };
+
+struct ddz_options {
+  size_t n;
+  struct ddz_option option[DDZ_OPTIONS_MAX];
+};
+
+/* Of all options, by one player. */
+struct ddz_rating {
+  enum ddz_player player;
+  uint64_t nodes;               /* it has searched */
+  bool tried_only;              /* what it has no opinion of is not told */
+  bool picks;                   /* it names a pick; else that is the option of highest score */
+  ddz_hand pick;                /* what it would choose by itself */
+  enum ddz_reason reason;       /* of the pick */
+  enum ddz_reason swayed;       /* of another option that it likes better, or that is left */
+  struct ddz_contrast contrast; /* of the pick with another one */
+};
+
+/* The prompts of the scene in their order, the pass, what the request includes; nothing known, nothing
+ * thought. Where nothing can be led there is the pass alone. */
+void ddz_options_list(const struct ddz_scene *scene, struct ddz_options *options);
+
+/* The option of these cards; NULL: there is none. */
+struct ddz_option *ddz_options_find(struct ddz_options *options, ddz_hand cards);
+
+/* The same, added at the end where it is not listed: another way to place wildcards. */
+struct ddz_option *ddz_options_of(struct ddz_options *options, const struct ddz_play *play);
+
+#endif
