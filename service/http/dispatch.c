@@ -91,6 +91,11 @@ static void miss_searches(struct exchange *x) {
   x->now.call.answer.searches.ended[DDZ_SEARCH_REFUSED] = x->now.call.cost.searches;
 }
 
+/* What Retry-After says: in whole seconds, so that who waits that long has waited enough. */
+static unsigned retry_s(uint64_t wait_us) {
+  return wait_us < 60000000 ? (unsigned)((wait_us + 999999) / 1000000) : 60;
+}
+
 static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict, uint64_t wait_us) {
   static const struct strict_refusal refusals[POOL_VERDICTS] = {
       [POOL_FULL] = {"queue_full", "All workers are busy and the queue is full; try again in a moment."},
@@ -100,7 +105,7 @@ static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict,
       [POOL_SLOW] = {"queue_full",
                      "All workers are busy and it would take too long until one is free; try again later."},
       [POOL_ENDING] = {"shutting_down", "This service is stopping; use another instance."}};
-  x->now.retry_s = wait_us < 60000000 ? (unsigned)((wait_us + 999999) / 1000000) : 60;
+  x->now.retry_s = retry_s(wait_us);
   if (verdict == POOL_FULL || verdict == POOL_SLOW) miss_searches(x);
   return reply_problem(x, refusals[verdict].code, refusals[verdict].detail);
 }
@@ -269,7 +274,7 @@ enum MHD_Result dispatch_opened(struct exchange *x) {
 
 static enum MHD_Result refuse_rate(struct exchange *x, uint64_t wait_us) {
   atomic_fetch_add(&x->now.tenant->used[TENANT_LIMITED], 1);
-  x->now.retry_s = (unsigned)(wait_us / 1000000) + 1;
+  x->now.retry_s = retry_s(wait_us);
   return reply_problem(x, "too_many_requests",
                        "The requests a second of this token are used up; wait as long as Retry-After says.");
 }

@@ -209,6 +209,12 @@ TEST(what_would_wait_too_long_is_refused) {
   assert_non_null(strstr(reply.body, "\"queue_full\""));
   assert_non_null(wire_header(&reply, "Retry-After"));
   assert_true(metric("ddz_queue_refused_total{reason=\"wait\"}") == 1);
+  while (clock_ms() < began_ms + 1050) usleep(10000);
+  const double before = metric("ddz_queue_expected_wait_seconds");
+  wire = post(HERE, "/wait", "");
+  assert_int_equal(status_of(&wire), 503);
+  const double told = strtod(wire_header(&reply, "Retry-After"), NULL);
+  assert_true(before > 1 && told >= before && told < metric("ddz_queue_expected_wait_seconds") + 1);
   toy_open_gate();
   assert_int_equal(status_of(&running), 200);
   await_metric("ddz_workers_busy", 0);
@@ -216,7 +222,7 @@ TEST(what_would_wait_too_long_is_refused) {
   wire = post(HERE, "/wait", "");
   assert_int_equal(status_of(&wire), 200);
   await_metric("ddz_searches_total{outcome=\"whole\"}", 2);
-  assert_true(metric("ddz_searches_total{outcome=\"refused\"}") == 1);
+  assert_true(metric("ddz_searches_total{outcome=\"refused\"}") == 2);
   assert_true(metric("ddz_searches_total{outcome=\"cut\"}") == 0);
 }
 
