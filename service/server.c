@@ -24,11 +24,6 @@ unsigned server_port(const struct server *server) { return listener_port(server-
 
 /* --- start --- */
 
-static unsigned cores(void) {
-  long n = sysconf(_SC_NPROCESSORS_ONLN);
-  return n < 1 ? 1u : n > 256 ? 256u : (unsigned)n;
-}
-
 /* Descriptors: each poller has up to POLLER_FILES; OTHER_FILES are the log, the listener, what /metrics and
  * SIGHUP read, what we were started with. */
 enum { POLLER_FILES = 3, OTHER_FILES = 32, RESERVE = 64, LEAST = 8 };
@@ -237,8 +232,9 @@ static struct server *server_new(const struct server_setup *setup) {
   struct server *server = calloc(1, sizeof *server);
   if (!server) return NULL;
   server->options = *setup->options;
-  if (server->options.threads == 0) server->options.threads = cores();
-  if (server->options.workers == 0) server->options.workers = cores();
+  const unsigned cores = cores_here("");
+  if (server->options.threads == 0) server->options.threads = cores;
+  if (server->options.workers == 0) server->options.workers = cores;
   furnish_desk(server, setup);
   desk_name_routes(&server->desk);
   return server;

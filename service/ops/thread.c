@@ -1,7 +1,88 @@
 #include "service/ops/thread.h"
 
+#include "service/ops/options.h"
+
+#include <limits.h>
 #include <malloc.h>
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- processors ---- */
+
+/* The numbers that a file of the system begins with; what is not there leaves them as they are. */
+static void scan(const char *folder, const char *name, long *first, long *second) {
+  char path[PATH_MAX], *end;
+  char text[64] = "";
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "re");
+  if (!file) return;
+  if (fgets(text, sizeof text, file)) {
+    const long number = strtol(text, &end, 10);
+    if (end > text) *first = number;
+    if (end > text && *end == ' ') *second = strtol(end, NULL, 10);
+  }
+  fclose(file);
+}
+
+/* Processors that the quota of a group is worth: v2 writes it into one file, v1 into two. LONG_MAX: it has
+ * none. */
+static long quota_of(const char *folder) {
+  long quota = 0, period = 0, other;
+  scan(folder, "cpu.max", &quota, &period);
+  scan(folder, "cpu.cfs_quota_us", &quota, &other);
+  scan(folder, "cpu.cfs_period_us", &period, &other);
+  return quota > 0 && period > 0 ? (quota - 1) / period + 1 : LONG_MAX;
+}
+
+/* The least of a group and of all above it; in a container the lower ones may be folders of the host. */
+static long least_quota(const char *root, const char *top, const char *group) {
+  char folder[PATH_MAX];
+  const int above = snprintf(folder, sizeof folder, "%s%s", root, top);
+  snprintf(folder + above, sizeof folder - (size_t)above, "%s", group);
+  long least = quota_of(folder);
+  while (strlen(folder) > (size_t)above) {
+    *strrchr(folder, '/') = '\0';
+    const long quota = quota_of(folder);
+    if (quota < least) least = quota;
+  }
+  return least;
+}
+
+/* Where the groups of a line of /proc/self/cgroup lie that bound the time; NULL: they do not. */
+static const char *top_of(char *controllers) {
+  const char *name;
+  if (!*controllers) return "/sys/fs/cgroup"; /* v2 */
+  while ((name = strsep(&controllers, ",")) != NULL)
+    if (strcmp(name, "cpu") == 0) return "/sys/fs/cgroup/cpu";
+  return NULL;
+}
+
+static long quota_here(const char *root) {
+  char line[PATH_MAX];
+  long least = LONG_MAX;
+  snprintf(line, sizeof line, "%s/proc/self/cgroup", root);
+  FILE *file = fopen(line, "re");
+  while (file && fgets(line, sizeof line, file)) { /* number:controllers:group */
+    char *rest = line;
+    strsep(&rest, ":");
+    char *controllers = strsep(&rest, ":"), *group = strsep(&rest, "\n");
+    const char *top = group ? top_of(controllers) : NULL;
+    const long quota = top && *group == '/' ? least_quota(root, top, group) : LONG_MAX;
+    if (quota < least) least = quota;
+  }
+  if (file) fclose(file);
+  return least;
+}
+
+unsigned cores_here(const char *root) {
+  cpu_set_t set;
+  long most = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : sysconf(_SC_NPROCESSORS_ONLN);
+  const long quota = quota_here(root);
+  if (quota < most) most = quota;
+  if (most > OPTIONS_THREADS_MAX) most = OPTIONS_THREADS_MAX;
+  return most < 1 ? 1 : (unsigned)most;
+}
 
 /* ---- memory ---- */
 

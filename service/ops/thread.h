@@ -1,4 +1,4 @@
-/* thread.h - what a thread needs of the system: a stack, the time, a place on the processor, memory.
+/* thread.h - what threads need of the system: processors, a stack, the time, a slice, memory.
  *
  * A stack as large as it needs, whatever the limit of the shell that started us says. */
 #ifndef DDZ_SERVICE_THREAD_H
@@ -30,6 +30,14 @@ static inline int thread_start(pthread_t *thread, void *(*run)(void *self), void
   pthread_attr_destroy(&attributes);
   return error;
 }
+
+/* ---- processors ---- */
+
+/* How many threads can compute at the same time: the processors that the calling thread may use, but no more
+ * than the cgroup's quota of their time is worth, rounded up. 1 to OPTIONS_THREADS_MAX.
+ *
+ * root  where /proc and /sys lie: "" */
+unsigned cores_here(const char *root);
 
 /* ---- the time: monotonic, for measuring and for waiting ---- */
 
