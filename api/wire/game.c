@@ -90,6 +90,7 @@ static enum ddz_error set_table(struct ddz_game *game, const struct ddz_deal *gi
   if (error) return error;
   game->table.base = game->base;
   game->table.cap = game->cap;
+  game->table.one_by_one = ddz_notation_is_physical(game->terms.notation);
   ddz_table_agree(&game->table, &game->kitty_factor, game->shown, game->shown_factor); /* cut to the cap */
   return DDZ_OK;
 }

@@ -233,12 +233,27 @@ static ddz_hand some_of(ddz_hand from, ddz_hand first, int due) {
   return some;
 }
 
+/* What the landlord has played and is not of the kitty. Told one by one, or by suit where all of the kitty's
+ * cards of that rank are. */
+static ddz_hand apart_of(const struct known *known) {
+  const struct ddz_pile *kitty = &known->kitty, *played = &known->played[DDZ_LANDLORD];
+  const ddz_cards named = kitty->cards | kitty->suited;
+  const ddz_hand own = ddz_cards_hand(named),
+                 other = ddz_cards_hand((played->cards | played->suited) & ~named);
+  ddz_hand apart = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++)
+    if (ddz_hand_count(own, rank) == ddz_hand_count(kitty->hand, rank))
+      apart += ddz_hand_of(rank, ddz_hand_count(other, rank));
+  return apart;
+}
+
 /* What the landlord has played may be gone from the kitty: environments of others show what is left of it.
  * What is missing is then cards that he played; of which ranks is not known, and any will do. */
 static bool complete_kitty(const struct ddz_field *field, const struct known *known, struct ddz_view *view) {
   const int size = ddz_hand_size(known->kitty.hand), due = known->terms->rules.kitty;
   const ddz_hand gone = some_of(known->played[DDZ_LANDLORD].hand, known->kitty.hand, due - size);
   view->kitty = known->kitty.hand + gone;
+  view->apart = ddz_hand_without(apart_of(known), gone);
   if (size == 0) view->kitty = 0;
   if (size == 0 || size + ddz_hand_size(gone) == due) return true;
   return ddz_field_fail(field, DDZ_PROBLEM_WRONG_HAND_SIZE,

@@ -463,11 +463,19 @@ enum ddz_error ddz_table_apply(struct ddz_table *table, const struct ddz_action 
   return apply_play(table, seat, action);
 }
 
+/* What the landlord has put down but for the kitty's own cards. */
+static ddz_hand apart_of(const struct ddz_table *table) {
+  if (!table->one_by_one || table->landlord == DDZ_NO_SEAT) return 0;
+  const ddz_cards left = table->kitty & table->cards[table->landlord];
+  return table->now.played[DDZ_LANDLORD] - ddz_cards_hand(table->kitty & ~left);
+}
+
 void ddz_table_view(const struct ddz_table *table, struct ddz_view *view) {
   *view = (struct ddz_view){.rules = &table->rules,
                             .role = table->now.turn,
                             .hand = table->hand[table->turn],
                             .kitty = ddz_cards_hand(table->kitty),
+                            .apart = apart_of(table),
                             .now = table->now,
                             .trail = table->trail};
   ddz_table_show(table, view);

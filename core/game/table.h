@@ -61,12 +61,13 @@ struct ddz_table {
                   before the first call */
   struct ddz_kitty_factor kitty_factor; /* of the kitty, once the landlord is found; ddz_table_agree */
   uint8_t shown;                        /* seats whose hands all know, bit s = seat s */
-  int shown_factor;                     /* what they multiply the stake by, from then on, too */
-  uint32_t deals;                       /* deals so far, the present one included */
-  ddz_ranks given;                      /* wild ranks that came with the rules */
-  ddz_ranks drawn;                      /* those that are shown when the landlord is found; empty: none */
-  bool draws_wild;                      /* the rules came without all the wild ranks they need */
-  bool whole;                           /* every card of the deck is in the game */
+  bool one_by_one;  /* players see which of two equal cards is played; the caller may set it */
+  int shown_factor; /* what they multiply the stake by, from then on, too */
+  uint32_t deals;   /* deals so far, the present one included */
+  ddz_ranks given;  /* wild ranks that came with the rules */
+  ddz_ranks drawn;  /* those that are shown when the landlord is found; empty: none */
+  bool draws_wild;  /* the rules came without all the wild ranks they need */
+  bool whole;       /* every card of the deck is in the game */
 
   enum ddz_phase phase;
   int first;    /* seat asked first */

@@ -48,7 +48,7 @@ bool ddz_view_is_accounted(const struct ddz_view *view) {
 }
 
 ddz_hand ddz_view_kitty_left(const struct ddz_view *view) {
-  return ddz_hand_without(view->kitty, view->now.played[DDZ_LANDLORD]);
+  return ddz_hand_without(view->kitty, view->now.played[DDZ_LANDLORD] - view->apart);
 }
 
 ddz_hand ddz_view_sure(const struct ddz_view *view, enum ddz_role role) {

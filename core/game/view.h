@@ -32,6 +32,8 @@ struct ddz_view {
   enum ddz_role role;        /* the seat that sees */
   ddz_hand hand;             /* his cards now */
   ddz_hand kitty;            /* the cards the landlord took, shown to all; empty: not known */
+  ddz_hand apart;            /* what the landlord has put down and is surely not of the kitty: known where
+                                cards are told one by one */
   ddz_hand shown[DDZ_ROLES]; /* hands that all know, as they are now; empty: not known */
   struct ddz_position now;   /* what everybody has done, and whose turn it is */
   struct ddz_trail trail;    /* the last actions; empty where there is no history */
@@ -91,8 +93,8 @@ bool ddz_view_is_accounted(const struct ddz_view *view);
  * beaten. Not of the kitty, which may be left out, and not of the order of what was played. */
 uint64_t ddz_view_seed(const struct ddz_view *view);
 
-/* The cards of the kitty that the landlord must still hold. Cards are known by rank: of two equal cards he
- * may have kept either, so only what must be left counts. Empty where the kitty is not known. */
+/* The cards of the kitty that the landlord must still hold. Where cards are known by rank he may have kept
+ * either of two equal ones, so only what must be left counts. Empty where the kitty is not known. */
 ddz_hand ddz_view_kitty_left(const struct ddz_view *view);
 
 /* The cards that another seat holds for certain: a hand that is shown; what a shown hand leaves to the third

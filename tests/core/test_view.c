@@ -234,6 +234,42 @@ TEST(what_was_played_before_is_dealt_to_those_who_played_it) {
   assert_true(seen > 400);
 }
 
+/* Any of equal cards, so that of the kitty now this one is played and now another. */
+static ddz_cards any_of(struct ddz_rng *rng, ddz_cards from, ddz_hand wanted) {
+  ddz_cards picked;
+  if (ddz_cards_pick(from & ddz_rng_next(rng), wanted, &picked) == DDZ_OK) return picked;
+  assert_int_equal(ddz_cards_pick(from, wanted, &picked), DDZ_OK);
+  return picked;
+}
+
+/* Told one by one, what is left of the kitty is what lies in the landlord's hand of it; told by rank it is at
+ * most that. */
+TEST(of_cards_told_one_by_one_the_kitty_is_known_exactly) {
+  struct ddz_rules rules = cards_rules("yuncheng");
+  int more = 0;
+  struct ddz_rng rng = test_rng(test_seed());
+  rules.calling = DDZ_CALLING_NONE;
+  for (int game = 0; game < 200; game++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
+    table.one_by_one = true;
+    while (table.phase == DDZ_PHASE_PLAY) {
+      struct ddz_view view;
+      ddz_table_view(&table, &view);
+      const ddz_hand left = ddz_cards_hand(table.kitty & table.cards[table.landlord]);
+      assert_true(ddz_view_kitty_left(&view) == left);
+      is_completed(&view, &rng);
+      struct ddz_action action = any_action(&table, &view, &rng);
+      action.picked = any_of(&rng, table.cards[table.turn], action.cards);
+      view.apart = 0;
+      assert_true(ddz_hand_contains(left, ddz_view_kitty_left(&view)));
+      more += ddz_view_kitty_left(&view) != left;
+      assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+    }
+  }
+  assert_true(more > 100);
+}
+
 TEST(nothing_is_completed_where_cards_left_are_not_known_or_too_many) {
   static const int left[][DDZ_ROLES] = {{4, 0, 5}, {4, 5, 18}, {4, 17, 17}};
   struct ddz_rng rng = test_rng(test_seed());
