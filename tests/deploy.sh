@@ -69,6 +69,8 @@ check_haproxy() {
   have haproxy || return
   DDZD1=127.0.0.1:1 DDZD2=127.0.0.1:2 DDZD3=127.0.0.1:3 haproxy -c -f deploy/haproxy/haproxy.cfg >"$dir/out" 2>&1 &&
     ! grep -q WARNING "$dir/out" || fault "haproxy.cfg: $(cat "$dir/out")"
+  DDZD=ddzd:1 haproxy -c -f deploy/haproxy/haproxy.cfg >"$dir/out" 2>&1 && ! grep -q WARNING "$dir/out" ||
+    fault "haproxy.cfg with a name: $(cat "$dir/out")"
 }
 
 check_nginx() {
