@@ -157,8 +157,8 @@ static bool start_outside(struct server *server, char *error, size_t room) {
   if (!desk->pollers) return false;
   const bool local =
       peer_read(options->listen, strlen(options->listen), &address) && peer_is_loopback(&address);
-  desk->access = access_new(options->tokens, options->cors, options->hosts[0] || local ? options->hosts : "*",
-                            error, room);
+  desk->access = access_new(options->tokens, (unsigned)options->instances, options->cors,
+                            options->hosts[0] || local ? options->hosts : "*", error, room);
   if (!desk->access) return false;
   snprintf(port, sizeof port, "%ld", options->port);
   server->listener = listener_open(options->listen, port, error, room);
@@ -269,7 +269,7 @@ bool server_reload(struct server *server, const struct options *fresh, char *err
   }
   log_level_set(server->desk.log, (enum log_level)fresh->log_level);
   say_reloaded(server, "log-level", true, "");
-  const bool good = access_reload(server->desk.access, error, room);
+  const bool good = access_reload(server->desk.access, (unsigned)fresh->instances, error, room);
   say_reloaded(server, "tokens", good, error);
   return good;
 }

@@ -79,6 +79,14 @@ static void take_quotas(struct tenant *tenant, const struct tenant *as) {
   for (size_t i = 0; i < TENANT_QUOTAS; i++) atomic_store(&tenant->quota[i], atomic_load(&as->quota[i]));
 }
 
+/* What of its quotas is for one of so many instances: of the workers at least one. */
+static void share_quotas(struct tenant *tenant, unsigned instances) {
+  const unsigned rate = atomic_load(&tenant->quota[QUOTA_RATE]),
+                 workers = atomic_load(&tenant->quota[QUOTA_WORKERS]);
+  atomic_store(&tenant->step_us, rate ? 1000000ull * instances / rate : 0);
+  atomic_store(&tenant->workers, (workers + instances - 1) / instances);
+}
+
 static bool same_quotas(const struct tenant *a, const struct tenant *b) {
   bool same = true;
   for (size_t i = 0; i < TENANT_QUOTAS; i++) same &= a->quota[i] == b->quota[i];
@@ -86,14 +94,14 @@ static bool same_quotas(const struct tenant *a, const struct tenant *b) {
 }
 
 bool tenant_admit(struct tenant *tenant, uint64_t now_us, uint64_t *wait_us) {
-  const unsigned rate = atomic_load(&tenant->quota[QUOTA_RATE]);
+  const uint64_t step_us = atomic_load(&tenant->step_us), burst_us = step_us > 1000000 ? step_us : 1000000;
   uint_fast64_t full_us = atomic_load(&tenant->next_us), next_us;
   *wait_us = 0;
-  if (!rate) return true;
+  if (!step_us) return true;
   do {
-    next_us = (full_us > now_us ? full_us : now_us) + 1000000 / rate;
-    if (next_us > now_us + 1000000) {
-      *wait_us = next_us - now_us - 1000000;
+    next_us = (full_us > now_us ? full_us : now_us) + step_us;
+    if (next_us > now_us + burst_us) {
+      *wait_us = next_us - now_us - burst_us;
       return false;
     }
   } while (!atomic_compare_exchange_weak(&tenant->next_us, &full_us, next_us));
@@ -180,7 +188,7 @@ static const char *take_line(struct tokens *tokens, char *line) {
   struct token token = {.account = 0};
   const char *text;
   if (!tenant) return "memory is short";
-  tenant->client.workers = &tenant->quota[QUOTA_WORKERS];
+  tenant->client.workers = &tenant->workers;
   hold(tenant);
   const char *why = read_account(tenant, line, &text);
   if (!why) {
@@ -351,7 +359,7 @@ const char *access_origin(const struct access *access, const char *origin) {
 
 /* --- life --- */
 
-bool access_reload(struct access *access, char *error, size_t room) {
+bool access_reload(struct access *access, unsigned instances, char *error, size_t room) {
   if (access_is_open(access)) return true;
   struct tokens *fresh = load(access, error, room);
   if (!fresh) return false;
@@ -359,14 +367,15 @@ bool access_reload(struct access *access, char *error, size_t room) {
   struct tokens *old = access->tokens;
   adopt(fresh, old);
   remember(access, fresh, old);
+  for (size_t i = 0; i < fresh->accounts; i++) share_quotas(fresh->account[i], instances);
   access->tokens = fresh;
   pthread_rwlock_unlock(&access->lock);
   discard(old);
   return true;
 }
 
-struct access *access_new(const char *tokens, const char *origins, const char *hosts, char *error,
-                          size_t room) {
+struct access *access_new(const char *tokens, unsigned instances, const char *origins, const char *hosts,
+                          char *error, size_t room) {
   struct access *access = calloc(1, sizeof *access);
   snprintf(error, room, "There is not enough memory.");
   if (!access) return NULL;
@@ -374,7 +383,7 @@ struct access *access_new(const char *tokens, const char *origins, const char *h
   access->origins = origins;
   access->hosts = hosts;
   pthread_rwlock_init(&access->lock, NULL);
-  if (access_reload(access, error, room)) return access;
+  if (access_reload(access, instances, error, room)) return access;
   access_free(access);
   return NULL;
 }

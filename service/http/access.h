@@ -24,8 +24,8 @@
 /* What is counted of it: requests, those over its rate, microseconds of computing. */
 enum tenant_figure { TENANT_REQUESTS, TENANT_LIMITED, TENANT_COMPUTE, TENANT_FIGURES };
 
-/* Requests a second, workers at once, milliseconds for an answer; 0: any. SCRAPE: 1, /metrics shows it all;
- * 0, its own figures. */
+/* As the file says, for all instances together: requests a second, workers at once; milliseconds for an
+ * answer; 0: any. SCRAPE: 1, /metrics shows it all; 0, its own figures. */
 enum tenant_quota { QUOTA_RATE, QUOTA_WORKERS, QUOTA_MS, QUOTA_SCRAPE, TENANT_QUOTAS };
 
 /* Its name, what it may use, and what it has used. Tokens of one name have one account; a token without a
@@ -35,11 +35,14 @@ struct tenant {
   atomic_uint holders;  /* tokens in force and requests under way */
   char name[TENANT_NAME_MAX + 1];
   atomic_uint quota[TENANT_QUOTAS];
+  atomic_uint workers;          /* here; 0: any */
+  atomic_uint_fast64_t step_us; /* between two requests here; 0: any */
   atomic_uint_fast64_t next_us; /* when the bucket of QUOTA_RATE is full again */
   atomic_uint_fast64_t used[TENANT_FIGURES];
 };
 
-/* May it ask now? At most `rate` at once, then one every 1/rate seconds. False: `wait_us` until the next. */
+/* May it ask now? As many at once as a second has steps, at least one, then one in each step. False:
+ * `wait_us` until the next. */
 bool tenant_admit(struct tenant *tenant, uint64_t now_us, uint64_t *wait_us);
 
 void tenant_release(struct tenant *tenant); /* the last one frees it; NULL is allowed */
@@ -48,14 +51,15 @@ void tenant_release(struct tenant *tenant); /* the last one frees it; NULL is al
 
 struct access;
 
-/* `tokens`: path of the file, "" for none; `origins`, `hosts`: separated by commas, "" for none, "*" for all.
- * They stay the caller's and must outlive this. NULL: `error` says why, in one sentence. */
-struct access *access_new(const char *tokens, const char *origins, const char *hosts, char *error,
-                          size_t room);
+/* `tokens`: path of the file, "" for none; `instances`: that share each rate and number of workers;
+ * `origins`, `hosts`: separated by commas, "" for none, "*" for all. They stay the caller's and must outlive
+ * this. NULL: `error` says why, in one sentence. */
+struct access *access_new(const char *tokens, unsigned instances, const char *origins, const char *hosts,
+                          char *error, size_t room);
 void access_free(struct access *access); /* NULL is allowed */
 
 /* Read the tokens again. False: `error` says why, and the old ones are in force. */
-bool access_reload(struct access *access, char *error, size_t room);
+bool access_reload(struct access *access, unsigned instances, char *error, size_t room);
 
 bool access_is_open(const struct access *access); /* no token is needed */
 

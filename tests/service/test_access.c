@@ -139,14 +139,14 @@ TEST(a_wrong_file_is_refused_with_its_line) {
                {"duel " FIRST " ms=5\nduel " SECOND "\n", "other quotas"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     begin(cases[i].text);
-    assert_null(access_new(path, "", "*", error, sizeof error));
+    assert_null(access_new(path, 1, "", "*", error, sizeof error));
     if (!strstr(error, cases[i].said)) fail_msg("case %zu: %s", i, error);
     assert_null(strstr(error, "short\n"));
     assert_null(strstr(error, FIRST));
     assert_null(strstr(error, SECOND));
     unlink(path);
   }
-  assert_null(access_new("/nowhere/tokens", "", "*", error, sizeof error));
+  assert_null(access_new("/nowhere/tokens", 1, "", "*", error, sizeof error));
   assert_non_null(strstr(error, "Cannot read /nowhere/tokens"));
 }
 
@@ -394,7 +394,7 @@ TEST(a_rate_is_answered_429_when_it_is_used_up) {
 
 /* The bucket against a count of every request of the last second. */
 TEST(a_bucket_lets_a_second_of_requests_through) {
-  struct tenant tenant = {.quota = {[QUOTA_RATE] = 5}};
+  struct tenant tenant = {.step_us = 200000};
   uint64_t times[4096], wait_us;
   size_t admitted = 0;
   for (uint64_t now_us = 5000000; now_us < 15000000; now_us += 7000)
@@ -404,6 +404,41 @@ TEST(a_bucket_lets_a_second_of_requests_through) {
       assert_true(wait_us > 0 && wait_us <= 200000);
   assert_in_range(admitted, 5 + 9 * 5, 5 + 10 * 5);
   for (size_t i = 5 + 5; i < admitted; i++) assert_true(times[i] - times[i - 5] > 900000);
+}
+
+/* Each of so many instances has its part of a name's rate and workers, also after a reload that says so. */
+TEST(instances_share_what_a_name_may_use) {
+  static const struct {
+    unsigned instances;
+    const char *quotas;
+    size_t least, most; /* requests that all of them let through in a minute */
+    unsigned workers;   /* each */
+  } rows[] = {{1, " rate=10 workers=5", 600, 610, 5},
+              {3, " rate=10 workers=5", 600, 612, 2},
+              {30, " rate=10 workers=5", 600, 630, 1},
+              {30, " rate=1 workers=60", 60, 90, 2},
+              {7, "", 7 * 60000, 7 * 60000, 0}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char text[128], error[256];
+    snprintf(text, sizeof text, "duel " FIRST "%s\n", rows[i].quotas);
+    begin(text);
+    struct access *access = access_new(path, 1, "", "*", error, sizeof error);
+    assert_true(access_reload(access, rows[i].instances, error, sizeof error));
+    struct tenant *tenant = access_grants(access, "Bearer " FIRST);
+    assert_int_equal(tenant->workers, rows[i].workers);
+    size_t admitted = 0;
+    for (unsigned k = 0; k < rows[i].instances;
+         k++) { /* one after the other: each begins with a full bucket */
+      uint64_t wait_us;
+      tenant->next_us = 0;
+      for (uint64_t now_us = 100000000; now_us < 160000000; now_us += 1000)
+        admitted += tenant_admit(tenant, now_us, &wait_us);
+    }
+    if (admitted < rows[i].least || admitted > rows[i].most) fail_msg("row %zu: %zu requests", i, admitted);
+    tenant_release(tenant);
+    access_free(access);
+    unlink(path);
+  }
 }
 
 /* Its time for an answer, not the server's. */
