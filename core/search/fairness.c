@@ -1,0 +1,231 @@
+#include "core/search/fairness.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/game/open.h"
+#include "core/net/judge.h"
+#include "core/play/greedy.h"
+#include "core/rules/movegen.h"
+#include "core/search/sampler.h"
+
+enum {
+  PLAYS = 6,      /* that are compared, besides the chosen one */
+  DEALS = 16,     /* drawn, a playout of each */
+  REAL = 6,       /* playouts of the real deal */
+  NODES_A_PLY = 3 /* search.h */
+};
+static const double LIKELY = .01; /* plays that are less so are not compared */
+static const double FORGET = .02; /* how much of the habits is forgotten with every decision */
+static const double LAMBDA = .85;
+static const double LEFT = .1;   /* of a playout's weight: what would come after it does not count */
+static const double SMALL = .05; /* a spread of A below which a decision counts less */
+static const double DOUBT = .7;  /* of level 9, in logits */
+
+/* ---- who plays how ---- */
+
+void ddz_habits_init(struct ddz_habits *habits) {
+  memcpy(habits->share, ddz_opponent_priors, sizeof habits->share);
+}
+
+/* Plays of a decision, and how likely each is. */
+struct choice {
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
+  double by_type[DDZ_OPPONENTS][DDZ_FEATURE_CANDIDATES + 1]; /* p(play | type), opponent.h */
+  size_t n, chosen;                                          /* chosen: n when it is none of them */
+};
+
+/* As ddz_opponent_likelihood, of all plays. */
+static void ask_type(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_opponent type,
+                     struct choice *choice) {
+  const double temperature = ddz_opponent_temperatures[type];
+  const float best = choice->judged[ddz_judge_best(choice->judged, choice->n, DDZ_OBJECTIVE_WIN)].value.win;
+  double *p = choice->by_type[type], all = 0;
+  struct ddz_play would = {0};
+  if (!ddz_opponent_by_net(type)) ddz_opponent_play(engine, type, view, ddz_view_unseen(view), &would);
+  for (size_t i = 0; i < choice->n; i++) {
+    const struct ddz_judged *one = &choice->judged[i];
+    p[i] = ddz_opponent_by_net(type) ? exp((double)(one->value.win - best) / temperature)
+                                     : one->play.cards == would.cards;
+    all += p[i];
+  }
+  for (size_t i = 0; i <= choice->n; i++) {
+    const double q = all > 0 && i < choice->n ? p[i] / all : 0;
+    p[i] = (1 - DDZ_OPPONENT_EPSILON) * q + DDZ_OPPONENT_EPSILON / (double)choice->n;
+  }
+}
+
+static void learn(struct ddz_habits *habits, const struct choice *choice) {
+  double all = 0;
+  for (int type = 0; type < DDZ_OPPONENTS; type++)
+    all += habits->share[type] *= choice->by_type[type][choice->chosen];
+  for (int type = 0; type < DDZ_OPPONENTS; type++)
+    habits->share[type] = (1 - FORGET) * habits->share[type] / all + FORGET * ddz_opponent_priors[type];
+}
+
+/* ---- what is compared ---- */
+
+/* The plays that are likely, with their weights, and the chosen one, which may weigh nothing. */
+struct compared {
+  struct ddz_play play[PLAYS + 1];
+  double weight[PLAYS + 1]; /* sum to 1 */
+  int n, chosen;
+};
+
+static void compare(const struct ddz_habits *habits, const struct choice *choice,
+                    const struct ddz_play *chosen, struct compared *c) {
+  double weight[DDZ_FEATURE_CANDIDATES], all = 0;
+  for (size_t i = 0; i < choice->n; i++) {
+    weight[i] = 0;
+    for (int type = 0; type < DDZ_OPPONENTS; type++)
+      weight[i] += habits->share[type] * choice->by_type[type][i];
+  }
+  for (c->n = 0; c->n < PLAYS; c->n++) {
+    size_t most = 0;
+    for (size_t i = 1; i < choice->n; i++)
+      if (weight[i] > weight[most]) most = i;
+    if (weight[most] < LIKELY) break;
+    c->play[c->n] = choice->judged[most].play;
+    all += c->weight[c->n] = weight[most];
+    weight[most] = 0;
+  }
+  for (int i = 0; i < c->n; i++) c->weight[i] /= all;
+  for (c->chosen = 0; c->chosen < c->n; c->chosen++)
+    if (c->play[c->chosen].cards == chosen->cards) return;
+  c->play[c->n] = *chosen;
+  c->weight[c->n++] = 0;
+}
+
+/* ---- playouts ---- */
+
+/* What whoever acts does at level 9, and what the net thinks of it; false where nothing can be led. */
+static bool choose(struct ddz_engine *engine, const struct ddz_net *net, const struct ddz_view *view,
+                   uint64_t number, struct ddz_judged *out) {
+  struct ddz_play play[1 + DDZ_THIN_MAX];
+  struct ddz_judged judged[1 + DDZ_THIN_MAX];
+  double most = -HUGE_VAL;
+  size_t n = 0;
+  if (!ddz_position_leads(&view->now)) play[n++] = (struct ddz_play){0};
+  n += ddz_thin_moves(view->rules, view->hand, &view->now.last, play + n);
+  if (n == 0) return false;
+  ddz_judge_these(net, engine->quick, view, DDZ_OBJECTIVE_WIN, play, n, judged);
+  for (size_t i = 0; i < n; i++) {
+    const double score =
+        (double)judged[i].value.win + DOUBT * ddz_rng_of_play(number, view->hand, judged[i].play.cards);
+    if (score > most) most = score, *out = judged[i];
+  }
+  return true;
+}
+
+/* What `play` is worth to the seat of `view` when the cards lie so. */
+static double playout(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                      const struct ddz_play *play, uint64_t number, uint64_t *nodes) {
+  const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
+  struct ddz_open open;
+  struct ddz_judged next = {.play = *play};
+  double value = 0, left = 1;
+  ddz_open_of(&open, view, hand);
+  while (!ddz_open_play(&open, &next.play)) {
+    *nodes += NODES_A_PLY;
+    next = (struct ddz_judged){0};
+    if (!choose(engine, net, &open.view, number, &next)) continue;
+    const double win = ddz_judge_probability(net, &open.view, DDZ_OBJECTIVE_WIN, next.value.win);
+    const bool ours = (open.view.role == DDZ_LANDLORD) == (view->role == DDZ_LANDLORD);
+    value += left * (1 - LAMBDA) * (ours ? win : 1 - win);
+    left *= LAMBDA;
+    if (left < LEFT) return value / (1 - left);
+  }
+  return value + left * (ddz_open_points(&open, view->role, &view->now) > 0);
+}
+
+/* ---- the real deal against drawn ones ---- */
+
+/* Sums of one quantity. */
+struct moments {
+  double n, sum, squares;
+};
+
+static void add(struct moments *m, double x) { m->n++, m->sum += x, m->squares += x * x; }
+static double mean_of(const struct moments *m) { return m->sum / m->n; }
+static double variance_of(const struct moments *m) {
+  return fmax(0, m->squares - m->sum * m->sum / m->n) / (m->n - 1);
+}
+
+/* A of every play in one playout. */
+static void play_out(struct ddz_engine *engine, const struct ddz_view *view, const struct compared *c,
+                     const ddz_hand hand[DDZ_ROLES], uint64_t number, struct moments advantage[PLAYS + 1],
+                     uint64_t *nodes) {
+  double value[PLAYS + 1], mean = 0;
+  for (int i = 0; i < c->n; i++) {
+    value[i] = playout(engine, view, hand, &c->play[i], number, nodes);
+    mean += c->weight[i] * value[i];
+  }
+  for (int i = 0; i < c->n; i++) add(&advantage[i], value[i] - mean);
+}
+
+/* Drawn deals vary by the cards and by the playouts, the real one by its playouts alone: their variance is
+ * taken off once and counted for the mean of REAL. The weight of the decision does not hang on the real
+ * deal, nor on which play was chosen. */
+static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, const struct compared *c,
+                  struct ddz_sampler *sampler, struct ddz_fairness *out) {
+  const struct ddz_view *view = ask->view;
+  struct moments real[PLAYS + 1] = {{0}}, drawn[PLAYS + 1] = {{0}};
+  const struct moments *one = &real[c->chosen], *others = &drawn[c->chosen];
+  struct ddz_rng rng;
+  double spread = SMALL * SMALL;
+  ddz_rng_seed_stream(&rng, ask->seed, ddz_view_seed(view));
+  const uint64_t first = ddz_rng_next(&rng);
+  for (int i = 0; i < REAL; i++) play_out(engine, view, c, ask->hand, first + (uint64_t)i, real, &out->nodes);
+  for (int i = 0; i < DEALS; i++) {
+    ddz_hand hand[DDZ_ROLES];
+    ddz_sampler_draw(sampler, &rng, hand);
+    play_out(engine, view, c, hand, first + (uint64_t)(i % REAL), drawn, &out->nodes);
+  }
+  for (int i = 0; i < c->n; i++) spread += c->weight[i] * variance_of(&drawn[i]);
+  const double all = variance_of(others), of_playouts = variance_of(one);
+  out->d = (mean_of(one) - mean_of(others)) / sqrt(spread);
+  out->v = (fmax(0, all - of_playouts) + of_playouts / REAL + all / DEALS) / spread;
+  out->insight = out->v > 0;
+}
+
+/* ---- what was lost ---- */
+
+static void lose(const struct ddz_net *net, const struct ddz_view *view, const struct choice *choice,
+                 struct ddz_fairness *out) {
+  double win[DDZ_FEATURE_CANDIDATES + 1], best = 0;
+  for (size_t i = 0; i <= choice->n; i++)
+    win[i] = ddz_judge_probability(net, view, DDZ_OBJECTIVE_WIN, choice->judged[i].value.win);
+  for (size_t i = 0; i < choice->n; i++) best = fmax(best, win[i]);
+  for (size_t i = 0; i < choice->n; i++) {
+    out->random += (best - win[i]) / (double)choice->n;
+    out->squares += (best - win[i]) * (best - win[i]) / (double)choice->n;
+  }
+  out->loss = fmax(0, best - win[choice->chosen]);
+}
+
+/* ---- one decision ---- */
+
+bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *ask, struct ddz_habits *habits,
+                     struct ddz_fairness *out) {
+  const struct ddz_view *view = ask->view;
+  const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
+  struct choice choice;
+  struct compared compared;
+  struct ddz_sampler sampler;
+  if (!ddz_greedy_knows(engine, view)) return false;
+  choice.n = ddz_judge(net, engine->power, view, DDZ_OBJECTIVE_WIN, choice.judged);
+  if (choice.n < 2) return false;
+  for (choice.chosen = 0; choice.chosen < choice.n; choice.chosen++)
+    if (choice.judged[choice.chosen].play.cards == ask->chosen->cards) break;
+  ddz_judge_these(net, engine->power, view, DDZ_OBJECTIVE_WIN, ask->chosen, 1, &choice.judged[choice.n]);
+  *out = (struct ddz_fairness){0};
+  lose(net, view, &choice, out);
+  for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) ask_type(engine, view, type, &choice);
+  compare(habits, &choice, ask->chosen, &compared);
+  learn(habits, &choice);
+  ddz_sampler_init(&sampler, view);
+  if (compared.n < 2 || sampler.assumed || !ddz_sampler_has_hidden(&sampler)) return true;
+  if (engine->nets.belief != NULL) ddz_sampler_use_belief(&sampler, engine->nets.belief, view, engine->power);
+  weigh(ask, engine, &compared, &sampler, out);
+  return true;
+}

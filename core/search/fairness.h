@@ -1,0 +1,71 @@
+/* fairness.h - did a seat choose as if it had seen hidden cards? Did it lose on purpose?
+ *
+ * One decision of a finished game is judged by somebody who knows all hands. What it tells is added up over
+ * many decisions and many games; of one decision, or one game, nothing follows.
+ *
+ * Insight. V(a, x) is what play a is worth to the seat's side when the cards lie as x: the mean of some
+ * playouts (below). Plays are weighed by w, how likely each is for a seat that sees what this one saw. The
+ * advantage of the chosen play c on the deal x is
+ *
+ *   A(x) = V(c, x) - sum over a of  w(a) V(a, x)         and          d = A(real deal) - mean of A(drawn
+ * deals)
+ *
+ * A seat that knows its own cards only chooses without the real deal, so for it the real deal is one more
+ * draw: E[d] = 0, however well or badly it plays. A seat that knows more chooses where A(real deal) is high.
+ * v is the variance of d for an honest seat, as the drawn deals have it.
+ *
+ * Neither w nor the draws (belief.h) are exact. The error in E[d] is, play by play, that of w times that of
+ * the draws, as in a doubly robust estimate (Robins, Rotnitzky and Zhao, 1994; as a test of conditional
+ * independence: Shah and Peters, "The hardness of conditional independence testing", 2020): it is small
+ * where both are about right, and none where one of them is. So w is no fixed policy. It is a mixture of
+ * types of players (opponent.h), whose shares follow what the seat did earlier in the game. It also keeps
+ * d of several decisions of a game nearly uncorrelated, though they hang on the same hidden cards.
+ *
+ * Playouts. All seats play by the net as at level 9; the value is a lambda-return of what the net thinks at
+ * every ply, in the eyes of whoever acts and knows his real hand. The random choices of a playout hang on its
+ * number, the hand and the play, so plays and deals are compared under the same ones. The real deal gets more
+ * playouts than a drawn one; v allows for that.
+ *
+ * Loss. From what the seat saw, the net rates every play. `loss` is how far the chosen one is behind the
+ * best; `random` what a choice at random would have lost there, and `squares` the mean square of that. A
+ * player who errs loses about the same part of `random` whoever gains by it; one who loses on purpose does
+ * not.
+ *
+ * The same arguments give the same result. Some 150 playouts of 15 to 20 plies a decision. */
+#ifndef DDZ_CORE_FAIRNESS_H
+#define DDZ_CORE_FAIRNESS_H
+
+#include "core/engine/engine.h"
+#include "core/game/view.h"
+#include "core/search/opponent.h"
+
+/* Of which type a seat seems to be. */
+struct ddz_habits {
+  double share[DDZ_OPPONENTS]; /* sum to 1 */
+};
+
+/* Before its first decision of a game. */
+void ddz_habits_init(struct ddz_habits *habits);
+
+struct ddz_fairness_ask {
+  const struct ddz_view *view;   /* of the seat that chose, before it did */
+  const ddz_hand *hand;          /* DDZ_ROLES: what everybody held then */
+  const struct ddz_play *chosen; /* legal; an empty one: pass */
+  uint64_t seed;
+};
+
+struct ddz_fairness {
+  bool insight; /* there was something to know and something to choose: the next two are set, else 0 */
+  double d, v;  /* probability to win, and its square */
+  double loss, random, squares; /* likewise; 0 where there was no choice */
+  uint64_t nodes;               /* as in search.h */
+};
+
+/* Judge one decision. `habits` of the seat, before it and, when this returns, after it.
+ *
+ * False, and nothing is written: no net knows the rules, or there was no choice among what nets choose from.
+ */
+bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *ask, struct ddz_habits *habits,
+                     struct ddz_fairness *out);
+
+#endif

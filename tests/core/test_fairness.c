@@ -1,0 +1,204 @@
+/* What an open look at a decision says: nothing of a seat that sees its own cards, much of one that sees all,
+ * and that loss is loss. */
+#include <math.h>
+
+#include "core/game/table.h"
+#include "core/play/greedy.h"
+#include "core/search/fairness.h"
+#include "core/search/sampler.h"
+#include "tests/support/engine.h"
+#include "tests/support/seed.h"
+#include "tests/support/test.h"
+#include "tests/support/trained.h"
+
+enum { GAMES = TEST_SANITIZED ? 1 : 3, TRIED = 3, SEEN_WITH = 77 };
+
+/* Sums over decisions. */
+struct evidence {
+  double d, v, loss, random;
+  int n;
+};
+
+static double z_of(const struct evidence *e) { return e->d / sqrt(e->v); }
+
+static bool look(const struct ddz_view *view, const ddz_hand *hand, const struct ddz_play *chosen,
+                 uint64_t seed, const struct ddz_habits *habits, struct ddz_fairness *out) {
+  struct ddz_habits own = *habits;
+  const struct ddz_fairness_ask ask = {.view = view, .hand = hand, .chosen = chosen, .seed = seed};
+  return ddz_fairness_of(engine_here(), &ask, &own, out);
+}
+
+/* Who chooses; the deal is drawn anew for every decision, so it is one draw of those that fit. */
+typedef struct ddz_play chooser(const struct ddz_view *view, const ddz_hand *hand,
+                                const struct ddz_habits *habits, const struct ddz_judged *judged, size_t n,
+                                struct ddz_rng *rng);
+
+static struct ddz_play by_net(const struct ddz_view *view, const ddz_hand *hand,
+                              const struct ddz_habits *habits, const struct ddz_judged *judged, size_t n,
+                              struct ddz_rng *rng) {
+  return judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play;
+}
+
+static struct ddz_play at_random(const struct ddz_view *view, const ddz_hand *hand,
+                                 const struct ddz_habits *habits, const struct ddz_judged *judged, size_t n,
+                                 struct ddz_rng *rng) {
+  return judged[ddz_rng_below(rng, (uint32_t)n)].play;
+}
+
+/* Of the net's best plays the one with the most of d, by other playouts than those that judge. */
+static struct ddz_play who_sees(const struct ddz_view *view, const ddz_hand *hand,
+                                const struct ddz_habits *habits, const struct ddz_judged *judged, size_t n,
+                                struct ddz_rng *rng) {
+  const float best = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].value.win;
+  struct ddz_play most_of = by_net(view, hand, habits, judged, n, rng);
+  double most = -HUGE_VAL;
+  int tried = 0;
+  for (size_t i = 0; i < n && tried < TRIED; i++) {
+    struct ddz_fairness one;
+    if (judged[i].value.win < best - 1) continue;
+    tried++;
+    if (!look(view, hand, &judged[i].play, SEEN_WITH, habits, &one) || one.d <= most) continue;
+    most = one.d;
+    most_of = judged[i].play;
+  }
+  return most_of;
+}
+
+/* The decisions of some games between nets, with everybody's choice in `chooser`'s hands. */
+static struct evidence decide(const char *preset, chooser *choose) {
+  struct evidence sum = {0};
+  struct ddz_rules rules;
+  struct ddz_rng rng = test_rng(test_seed() + 3);
+  assert_int_equal(ddz_rules_preset(preset, &rules), DDZ_OK);
+  rules.calling = DDZ_CALLING_NONE;
+  for (uint64_t game = 0; game < GAMES; game++) {
+    struct ddz_table table;
+    struct ddz_habits habits[DDZ_ROLES];
+    for (int role = 0; role < DDZ_ROLES; role++) ddz_habits_init(&habits[role]);
+    assert_int_equal(ddz_table_init(&table, &rules, test_seed() + game, NULL), DDZ_OK);
+    while (table.phase == DDZ_PHASE_PLAY) {
+      struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+      struct ddz_view view;
+      struct ddz_sampler sampler;
+      struct ddz_fairness one;
+      ddz_hand hand[DDZ_ROLES];
+      struct ddz_action action = {.verb = DDZ_VERB_PLAY, .seat = (uint8_t)table.turn};
+      ddz_table_view(&table, &view);
+      const size_t n = ddz_judge(ddz_greedy_net(engine_here(), &rules), engine_here()->power, &view,
+                                 DDZ_OBJECTIVE_WIN, judged);
+      if (n > 0) action.cards = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play.cards;
+      if (n > 1) {
+        ddz_sampler_init(&sampler, &view);
+        ddz_sampler_draw(&sampler, &rng, hand);
+        const struct ddz_play chosen = choose(&view, hand, &habits[view.role], judged, n, &rng);
+        if (look(&view, hand, &chosen, 1, &habits[view.role], &one)) {
+          sum.n += one.insight;
+          sum.d += one.d, sum.v += one.v;
+          sum.loss += one.loss, sum.random += one.random;
+          assert_true(one.v >= 0 && one.loss >= 0 && one.squares >= one.random * one.random - 1e-12);
+          assert_true(choose != by_net || one.loss == 0);
+        }
+      }
+      assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+    }
+  }
+  return sum;
+}
+
+/* Also one who plays at random: skill does not matter. z has a standard deviation of 1. */
+TEST(who_sees_his_own_cards_shows_no_insight) {
+  static const struct {
+    const char *preset, *who;
+    chooser *choose;
+  } rows[] = {{"douzero", "net", by_net}, {"huanle", "random", at_random}, {"laizi", "random", at_random}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const struct evidence sum = decide(rows[i].preset, rows[i].choose);
+    print_message("%s, %s: z %.2f of %d decisions\n", rows[i].preset, rows[i].who, z_of(&sum), sum.n);
+    assert_true(sum.n > 8 * GAMES && fabs(z_of(&sum)) < 3.5);
+    if (rows[i].choose == at_random) /* loses what a choice at random loses */
+      assert_true(sum.loss > .5 * sum.random && sum.loss < 1.5 * sum.random);
+  }
+}
+
+TEST(who_sees_all_cards_shows_it) {
+  const struct evidence seen = decide("douzero", who_sees);
+  print_message("z %.2f of %d decisions\n", z_of(&seen), seen.n);
+  assert_true(z_of(&seen) > (TEST_SANITIZED ? 1 : 3));
+}
+
+/* A position of the first leads, and what the net would do. */
+static void first_lead(struct ddz_table *table, struct ddz_view *view, ddz_hand hand[DDZ_ROLES]) {
+  static struct ddz_rules rules;
+  assert_int_equal(ddz_rules_preset("douzero", &rules), DDZ_OK);
+  assert_int_equal(ddz_table_init(table, &rules, test_seed(), NULL), DDZ_OK);
+  ddz_table_view(table, view);
+  for (int role = 0; role < DDZ_ROLES; role++)
+    hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
+}
+
+TEST(the_same_question_has_the_same_answer) {
+  struct ddz_table table;
+  struct ddz_view view;
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  struct ddz_fairness a, b, c;
+  struct ddz_habits habits;
+  ddz_hand hand[DDZ_ROLES];
+  first_lead(&table, &view, hand);
+  assert_true(ddz_judge(ddz_greedy_net(engine_here(), view.rules), engine_here()->power, &view,
+                        DDZ_OBJECTIVE_WIN, judged) > 1);
+  ddz_habits_init(&habits);
+  assert_true(look(&view, hand, &judged[1].play, 1, &habits, &a));
+  assert_true(look(&view, hand, &judged[1].play, 1, &habits, &b));
+  assert_true(look(&view, hand, &judged[1].play, 2, &habits, &c));
+  assert_true(a.insight && a.d == b.d && a.v == b.v && a.loss == b.loss && a.nodes == b.nodes);
+  assert_true(a.d != c.d && a.loss == c.loss);
+}
+
+TEST(nothing_is_said_without_a_net_or_a_choice) {
+  struct ddz_table table;
+  struct ddz_view view;
+  struct ddz_fairness out;
+  struct ddz_habits habits;
+  ddz_hand hand[DDZ_ROLES];
+  struct ddz_engine *engine = engine_here();
+  const struct ddz_nets nets = engine->nets;
+  const struct ddz_play pass = {0};
+  first_lead(&table, &view, hand);
+  ddz_habits_init(&habits);
+  engine->nets = (struct ddz_nets){0};
+  assert_false(look(&view, hand, &pass, 1, &habits, &out));
+  engine->nets = nets;
+  view.hand = ddz_hand_of(0, 1); /* one card is one lead */
+  assert_false(look(&view, hand, &pass, 1, &habits, &out));
+}
+
+/* Who always does what the first prompt is seems to be of that type. */
+TEST(habits_follow_what_a_seat_does) {
+  struct ddz_rules rules;
+  struct ddz_table table;
+  struct ddz_habits habits;
+  double shares = 0;
+  assert_int_equal(ddz_rules_preset("douzero", &rules), DDZ_OK);
+  assert_int_equal(ddz_table_init(&table, &rules, test_seed(), NULL), DDZ_OK);
+  ddz_habits_init(&habits);
+  while (table.phase == DDZ_PHASE_PLAY) {
+    struct ddz_view view;
+    struct ddz_play play;
+    ddz_hand hand[DDZ_ROLES];
+    ddz_table_view(&table, &view);
+    for (int role = 0; role < DDZ_ROLES; role++)
+      hand[role] = table.hand[ddz_table_seat(&table, (enum ddz_role)role)];
+    ddz_rulebook_naive(engine_here(), &view, &play);
+    struct ddz_fairness one;
+    const struct ddz_fairness_ask ask = {.view = &view, .hand = hand, .chosen = &play};
+    if (view.role == DDZ_LANDLORD) (void)ddz_fairness_of(engine_here(), &ask, &habits, &one);
+    const struct ddz_action action = {
+        .verb = DDZ_VERB_PLAY, .seat = (uint8_t)table.turn, .cards = play.cards};
+    assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+  }
+  for (int type = 0; type < DDZ_OPPONENTS; type++) shares += habits.share[type];
+  assert_true(fabs(shares - 1) < 1e-9);
+  assert_true(habits.share[DDZ_OPPONENT_PROMPT] > 2 * ddz_opponent_priors[DDZ_OPPONENT_PROMPT]);
+}
+
+int main(void) { return test_run(trained_open, trained_close); }
