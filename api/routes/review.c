@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "api/route.h"
+#include "api/routes/fairness.h"
 #include "api/wire/game.h"
 #include "api/wire/player.h"
 #include "core/play/greedy.h"
@@ -79,6 +80,7 @@ struct question {
   size_t found;       /* actions before there was a landlord */
   long long playouts; /* of the story; 0: none */
   long long seen;     /* the seat whose view is told; DDZ_NO_SEAT: none */
+  bool fairness;
 };
 
 /* The landlord's chance; NAN: not known. */
@@ -172,13 +174,14 @@ static bool read_story(const struct ddz_field *body, struct question *q) {
   q->seen = DDZ_NO_SEAT;
   return ddz_read_int(DDZ_AT(body, "playouts"), 0, DDZ_CHANCES_ROLLOUTS_MAX, &q->playouts) &&
          ddz_read_int(DDZ_AT(body, "seen"), 0, DDZ_SEATS - 1, &q->seen) &&
+         ddz_read_bool(DDZ_AT(body, "fairness"), &q->fairness) &&
          ddz_read_int(&since, 0, DDZ_ACTIONS_MAX, &q->since);
 }
 
 static bool read_question(const struct ddz_field *body, void *question) {
-  static const char *const names[] = {DDZ_GAME_FIELDS, "level", "engine",   "objective", "limit",
-                                      "top",           "lang",  "roles",    "blunder",   "effort",
-                                      "since",         "judge", "playouts", "seen",      NULL};
+  static const char *const names[] = {DDZ_GAME_FIELDS, "level", "engine",   "objective", "limit", "top",
+                                      "lang",          "roles", "blunder",  "effort",    "since", "judge",
+                                      "playouts",      "seen",  "fairness", NULL};
   struct question *q = question;
   q->blunder = losses[VERDICT_BLUNDER];
   return ddz_read_object(body, names) && read_thinking(body, q) && read_roles(body, q) &&
@@ -516,14 +519,7 @@ static void review_all(struct review *r, struct ddz_writer *out) {
       break;
     }
     if (asked) review_one(r, out, i);
-    const struct ddz_play *play = &q->game.record.play[i];
-    const struct ddz_action action = {.verb = DDZ_VERB_PLAY,
-                                      .seat = DDZ_SEAT_TURN,
-                                      .kind = play->kind,
-                                      .rank = play->rank,
-                                      .length = play->length,
-                                      .picked = q->game.put[i]};
-    (void)ddz_table_apply(&r->table, &action); /* as it was when it was read */
+    ddz_game_again(&q->game, i, &r->table);
   }
   ddz_write_close(out, ']');
 }
@@ -603,6 +599,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_open(out, NULL, '{');
   ddz_write_bool(out, "finished", end->phase == DDZ_PHASE_OVER);
   ddz_write_known(out, "winner", end->winner != DDZ_NO_SEAT, end->winner);
+  if (q->fairness) ddz_write_fairness(task, &q->game, &q->start, q->first, r.limit.stop, out);
   tell_story(&r);
   review_all(&r, out);
   out_story(out, &r);

@@ -219,6 +219,17 @@ enum ddz_error ddz_game_apply(struct ddz_game *game, const struct ddz_action *ac
   return DDZ_OK;
 }
 
+void ddz_game_again(const struct ddz_game *game, size_t i, struct ddz_table *table) {
+  const struct ddz_play *play = &game->record.play[i];
+  const struct ddz_action action = {.verb = DDZ_VERB_PLAY,
+                                    .seat = DDZ_SEAT_TURN,
+                                    .kind = play->kind,
+                                    .rank = play->rank,
+                                    .length = play->length,
+                                    .picked = game->put[i]};
+  (void)ddz_table_apply(table, &action); /* as it was when it was read */
+}
+
 /* Which part of an action an error is about. */
 static const char *part_of(enum ddz_error error, const struct ddz_action *action) {
   if (error == DDZ_ERR_WRONG_TURN || error == DDZ_ERR_NO_LANDLORD)

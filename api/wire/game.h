@@ -46,6 +46,9 @@ struct ddz_game {
 /* Do it at the table and remember it. An error changes nothing. */
 enum ddz_error ddz_game_apply(struct ddz_game *game, const struct ddz_action *action);
 
+/* Do play `i` of the record again, at a table that stands before it. */
+void ddz_game_again(const struct ddz_game *game, size_t i, struct ddz_table *table);
+
 /* `kitty_factor`: a number, or by kind of kitty; 0 where it says nothing. CONFLICT where it is by kind and
  * the suits of the kitty are not known.
  *

@@ -917,6 +917,7 @@ type ReviewRequest struct {
 	Judge       *Judge              `json:"judge,omitempty"`        // A limit for each decision in place of `limit`. Not together with level, engine, limit or effort
 	Playouts    *int                `json:"playouts,omitempty"`     // How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time
 	Seen        *int                `json:"seen,omitempty"`         // Whose view of the chance is returned as `seen`
+	Fairness    bool                `json:"fairness,omitempty"`     // Return `fairness`? Some 10 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is computed
 	Top         *int                `json:"top,omitempty"`          // How many candidates to return for each decision
 	Blunder     float64             `json:"blunder,omitempty"`      // From which loss on a play is called a blunder
 	Lang        Lang                `json:"lang,omitempty"`         // Language of human-readable texts
@@ -992,10 +993,52 @@ type ReviewSeatVerdicts struct {
 	Close      int `json:"close"`      // Decisions called close
 }
 
+// Fairness: Evidence that a seat knew hidden cards, or lost on purpose. Add it up over many games: one game says nothing
+type Fairness struct {
+	Decisions []FairnessDecisions `json:"decisions"` // Plays and passes with a choice; none where no net knows the rules
+	Seats     []FairnessSeats     `json:"seats"`     // Sums for each seat
+	Complete  bool                `json:"complete"`  // Was the limit enough for all decisions?
+}
+
+// FairnessDecisions is a part of a question or an answer.
+type FairnessDecisions struct {
+	Action   int      `json:"action"`   // Index in actions
+	Seat     int      `json:"seat"`     // Whose decision it is
+	Insight  *float64 `json:"insight"`  // How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for whoever saw no more, however he plays; null where all cards were known or one choice alone was likely
+	Variance *float64 `json:"variance"` // Its variance for such a player
+	Loss     float64  `json:"loss"`     // How far the choice is behind the best one, in win probability, as the net rates them from what the seat saw
+	Random   float64  `json:"random"`   // What a choice at random would have lost on average
+}
+
+// FairnessSeats is a part of a question or an answer.
+type FairnessSeats struct {
+	Seat    int                  `json:"seat"`    // The seat
+	Role    Role                 `json:"role"`    // Role of that seat
+	Insight FairnessSeatsInsight `json:"insight"` // Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a fair player
+	Loss    FairnessSeatsLoss    `json:"loss"`    // What was lost, and who gains by it
+}
+
+// FairnessSeatsInsight: Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a fair player
+type FairnessSeatsInsight struct {
+	Decisions int     `json:"decisions"` // How many are added up
+	Sum       float64 `json:"sum"`       // Of insight
+	Variance  float64 `json:"variance"`  // Of the sum
+}
+
+// FairnessSeatsLoss: What was lost, and who gains by it
+type FairnessSeatsLoss struct {
+	Decisions int     `json:"decisions"` // How many are added up
+	Sum       float64 `json:"sum"`       // Of loss
+	Random    float64 `json:"random"`    // Of what choices at random would have lost
+	Squares   float64 `json:"squares"`   // Likewise the sum of mean squares
+	Gains     []int   `json:"gains"`     // The seats that gain by it: the enemies
+}
+
 // ReviewResponse is a part of a question or an answer.
 type ReviewResponse struct {
 	Finished      bool           `json:"finished"`                // Is the game over?
 	Winner        *int           `json:"winner"`                  // The seat that has no cards left
+	Fairness      *Fairness      `json:"fairness,omitempty"`      // Absent unless it was requested
 	Decisions     []Decision     `json:"decisions"`               // Every play and pass of the reviewed seats, in their order
 	Open          []ChanceEntry  `json:"open"`                    // The chance of the landlord with open hands, one entry for the start and one after every action: the share of `playouts` simulations of the real hands that the landlord wins, all seats playing by the net as at level 9. Proven where the solver decides with 20,000 nodes. Shorter where the limit came first
 	Seen          []ChanceEntry  `json:"seen"`                    // The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it with what it played; null in between, and where its decisions are not in the response. null where the request names no seat

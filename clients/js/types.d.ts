@@ -1592,6 +1592,8 @@ export type ReviewRequest = {
   playouts?: Playouts;
   /** Whose view of the chance is returned as `seen` */
   seen?: SeatNumber;
+  /** Return `fairness`? Some 10 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is computed */
+  fairness?: boolean;
   /** How many candidates to return for each decision */
   top?: ReviewTop;
   /** From which loss on a play is called a blunder */
@@ -1706,11 +1708,63 @@ export type ReviewSeat = {
   };
 };
 
+/** Evidence that a seat knew hidden cards, or lost on purpose. Add it up over many games: one game says nothing */
+export type Fairness = {
+  /** Plays and passes with a choice; none where no net knows the rules */
+  decisions: ({
+    /** Index in actions */
+    action: number;
+    /** Whose decision it is */
+    seat: SeatNumber;
+    /** How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for whoever saw no more, however he plays; null where all cards were known or one choice alone was likely */
+    insight: number | null;
+    /** Its variance for such a player */
+    variance: number | null;
+    /** How far the choice is behind the best one, in win probability, as the net rates them from what the seat saw */
+    loss: number;
+    /** What a choice at random would have lost on average */
+    random: number;
+  })[];
+  /** Sums for each seat */
+  seats: {
+    /** The seat */
+    seat: SeatNumber;
+    /** Role of that seat */
+    role: Role;
+    /** Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a fair player */
+    insight: {
+      /** How many are added up */
+      decisions: number;
+      /** Of insight */
+      sum: number;
+      /** Of the sum */
+      variance: number;
+    };
+    /** What was lost, and who gains by it */
+    loss: {
+      /** How many are added up */
+      decisions: number;
+      /** Of loss */
+      sum: number;
+      /** Of what choices at random would have lost */
+      random: number;
+      /** Likewise the sum of mean squares */
+      squares: number;
+      /** The seats that gain by it: the enemies */
+      gains: SeatNumber[];
+    };
+  }[];
+  /** Was the limit enough for all decisions? */
+  complete: boolean;
+};
+
 export type ReviewResponse = {
   /** Is the game over? */
   finished: boolean;
   /** The seat that has no cards left */
   winner: SeatOrNull;
+  /** Absent unless it was requested */
+  fairness?: Fairness;
   /** Every play and pass of the reviewed seats, in their order */
   decisions: Decision[];
   /** The chance of the landlord with open hands, one entry for the start and one after every action: the share of `playouts` simulations of the real hands that the landlord wins, all seats playing by the net as at level 9. Proven where the solver decides with 20,000 nodes. Shorter where the limit came first */

@@ -283,6 +283,7 @@ class Routes:
         judge: Optional[Judge] = None,
         playouts: Optional[Playouts] = None,
         seen: Optional[SeatNumber] = None,
+        fairness: Optional[bool] = None,
         top: Optional[ReviewTop] = None,
         blunder: Optional[BlunderLoss] = None,
         lang: Optional[Lang] = None) -> ReviewResponse:
@@ -320,6 +321,8 @@ class Routes:
         playouts: How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of
             the time
         seen: Whose view of the chance is returned as `seen`
+        fairness: Return `fairness`? Some 10 ms an action, out of the same limit. With `roles` [] and `playouts` 0
+            nothing else is computed
         top: How many candidates to return for each decision
         blunder: From which loss on a play is called a blunder
         lang: Language of human-readable texts
@@ -328,7 +331,8 @@ class Routes:
             actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor,
             shown=shown, hands=hands, kitty=kitty, landlord=landlord, first=first, base=base, cap=cap,
             roles=roles, since=since, level=level, objective=objective, engine=engine, effort=effort,
-            limit=limit, judge=judge, playouts=playouts, seen=seen, top=top, blunder=blunder, lang=lang)))
+            limit=limit, judge=judge, playouts=playouts, seen=seen, fairness=fairness, top=top,
+            blunder=blunder, lang=lang)))
 
     def solve(self, *,
         landlord: Optional[Cards] = None,
@@ -580,6 +584,7 @@ class AsyncRoutes:
         judge: Optional[Judge] = None,
         playouts: Optional[Playouts] = None,
         seen: Optional[SeatNumber] = None,
+        fairness: Optional[bool] = None,
         top: Optional[ReviewTop] = None,
         blunder: Optional[BlunderLoss] = None,
         lang: Optional[Lang] = None) -> ReviewResponse:
@@ -588,7 +593,8 @@ class AsyncRoutes:
             actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor,
             shown=shown, hands=hands, kitty=kitty, landlord=landlord, first=first, base=base, cap=cap,
             roles=roles, since=since, level=level, objective=objective, engine=engine, effort=effort,
-            limit=limit, judge=judge, playouts=playouts, seen=seen, top=top, blunder=blunder, lang=lang)))
+            limit=limit, judge=judge, playouts=playouts, seen=seen, fairness=fairness, top=top,
+            blunder=blunder, lang=lang)))
 
     async def solve(self, *,
         landlord: Optional[Cards] = None,

@@ -451,6 +451,75 @@ class Explained(TypedDict):
     """A play or a value that shows it"""
 
 
+class Fairness(TypedDict):
+    """Evidence that a seat knew hidden cards, or lost on purpose. Add it up over many games: one game says nothing"""
+
+    decisions: List[FairnessDecisions]
+    """Plays and passes with a choice; none where no net knows the rules"""
+    seats: List[FairnessSeats]
+    """Sums for each seat"""
+    complete: bool
+    """Was the limit enough for all decisions?"""
+
+
+class FairnessDecisions(TypedDict):
+    action: int
+    """Index in actions"""
+    seat: SeatNumber
+    """Whose decision it is"""
+    insight: Optional[float]
+    """How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for whoever
+    saw no more, however he plays; null where all cards were known or one choice alone was likely
+    """
+    variance: Optional[float]
+    """Its variance for such a player"""
+    loss: float
+    """How far the choice is behind the best one, in win probability, as the net rates them from what the seat saw"""
+    random: float
+    """What a choice at random would have lost on average"""
+
+
+class FairnessSeats(TypedDict):
+    seat: SeatNumber
+    """The seat"""
+    role: Role
+    """Role of that seat"""
+    insight: FairnessSeatsInsight
+    """Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a
+    fair player
+    """
+    loss: FairnessSeatsLoss
+    """What was lost, and who gains by it"""
+
+
+class FairnessSeatsInsight(TypedDict):
+    """Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a
+    fair player
+    """
+
+    decisions: int
+    """How many are added up"""
+    sum: float
+    """Of insight"""
+    variance: float
+    """Of the sum"""
+
+
+class FairnessSeatsLoss(TypedDict):
+    """What was lost, and who gains by it"""
+
+    decisions: int
+    """How many are added up"""
+    sum: float
+    """Of loss"""
+    random: float
+    """Of what choices at random would have lost"""
+    squares: float
+    """Likewise the sum of mean squares"""
+    gains: List[SeatNumber]
+    """The seats that gain by it: the enemies"""
+
+
 class Judge(TypedDict):
     """A search with full effort and so many nodes for each decision. /review, and /robot-move with what was played as
     `include`, return equal numbers for equal nodes and seeds
@@ -701,6 +770,10 @@ class ReviewRequest(TypedDict):
     """How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time"""
     seen: NotRequired[SeatNumber]
     """Whose view of the chance is returned as `seen`"""
+    fairness: NotRequired[bool]
+    """Return `fairness`? Some 10 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is
+    computed
+    """
     top: NotRequired[ReviewTop]
     """How many candidates to return for each decision"""
     blunder: NotRequired[BlunderLoss]
@@ -746,6 +819,8 @@ class ReviewResponse(TypedDict):
     """Is the game over?"""
     winner: SeatOrNull
     """The seat that has no cards left"""
+    fairness: NotRequired[Fairness]
+    """Absent unless it was requested"""
     decisions: List[Decision]
     """Every play and pass of the reviewed seats, in their order"""
     open: List[ChanceEntry]
