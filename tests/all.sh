@@ -89,6 +89,7 @@ made 'every door answers alike'                 MODE=release check-everywhere
 made 'every build answers alike'                MODE=release check-same
 made 'installed, and used from there'           MODE=release check-install
 made 'one loop plays a game'                    MODE=release check-loop
+made 'a net from Python'                        MODE=release check-train
 made 'the console without a service'            MODE=release check-site
 [ ! -e openapi.yaml ] || made 'openapi.yaml'    check-openapi
 join low

@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 .PHONY: test test-packages quick check check-unit check-served check-programs test-programs check-http check-runner sanitize cover \
         benches bench signatures bench-http bench-everywhere bench-console soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-container newest-mhd check-deploy fuzz afl fuzz-long strength check-botzone check-lib check-watched check-many \
-        check-bundlers check-loop mutants check-everywhere check-same check-web check-console check-site pictures check-openapi format check-format lint \
+        check-bundlers check-loop check-train mutants check-everywhere check-same check-web check-console check-site pictures check-openapi format check-format lint \
         check-layers check-pages check-commits
 
 # ---- programs ------------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ test: $(only_c) $(OUT)/ddzd
 else
 test: ## install what is missing, then every test; ONLY=power: those that have this in the name of their file
 	@tools/packages.sh --install build generate test lint
-	@tools/packages.sh --install proxy monitor unit attack node browser json python dask go install shells wasm || true # parts say what they leave out
+	@tools/packages.sh --install proxy monitor unit attack node browser json python train dask go install shells wasm || true # parts say what they leave out
 	@+INSTALL=yes MAKE="$(MAKE)" tests/all.sh
 endif
 
@@ -246,6 +246,9 @@ check-bundlers: npm ## the npm engine from esbuild, Rollup, Vite and webpack pla
 check-loop: $(OUT)/ddzd ## the loops of docs/start.md, and a client made from openapi.yaml, play games
 	@tools/packages.sh python json
 	@tests/loop/check.sh $(OUT) $(GAMES)
+
+check-train: $(addprefix $(OUT)/,ddzd ddz-arena libddz.so) ## examples/train_dmc.py: a minute from nothing to a net that plays in the service
+	@tests/train/check.sh $(OUT)
 
 check-everywhere: $(OUT)/ddzd $(OUT)/libddz.so wasm ## random questions: every door gives the same answers
 	@tools/packages.sh node python go

@@ -60,6 +60,9 @@ python     /usr/lib/python3/dist-packages/pip/__init__.py python3-pip
 python     /usr/lib/python3/dist-packages/httpx/__init__.py python3-httpx
 python     /usr/lib/python3/dist-packages/numpy/__init__.py python3-numpy
 dask       /usr/lib/python3/dist-packages/distributed/__init__.py python3-distributed
+train      /usr/lib/python3/dist-packages/torch/__init__.py python3-torch
+train      /usr/lib/python3/dist-packages/numpy/__init__.py python3-numpy
+train      /usr/lib/*/openblas-pthread/libopenblas.so.0 libopenblas0-pthread
 go         go               golang-go
 deb        dpkg-shlibdeps   dpkg-dev
 check-deb  lintian          lintian
