@@ -66,7 +66,8 @@ HARDEN_release := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
 # core, api and lib are parts of libddz too, so position-independent; hidden symbols make that cost nothing (bench_moves: 32
 # of 2,055,515 bytes more).
 PIC := -fPIC -fvisibility=hidden
-FLAGS_of_core = $(SPEED_$(MODE)) $(if $(HARDEN_$(MODE)),-fstack-protector) $(PIC)
+# The asserts of core stay: they guard its memory, for .1 % of the net's instructions and .6 % of a search's.
+FLAGS_of_core = -UNDEBUG $(SPEED_$(MODE)) $(if $(HARDEN_$(MODE)),-fstack-protector) $(PIC)
 FLAGS_of_api = $(HARDEN_$(MODE)) $(PIC)
 FLAGS_of_lib = -D_GNU_SOURCE $(HARDEN_$(MODE)) -fPIC
 FLAGS_of_service = -D_GNU_SOURCE $(HARDEN_$(MODE))
