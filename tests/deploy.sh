@@ -183,7 +183,7 @@ try_dashboard() {
   local expr panels=0
   web=$(free_ports 1)
   sed -e 's/scrape_interval: .*/scrape_interval: 1s/' -e "s/\[ddzd1.*\]/[127.0.0.1:$port]/" -e '/job_name: haproxy/,$d' \
-    -e "s#- alerts.yml#- $PWD/deploy/prometheus/alerts.yml#" deploy/prometheus/prometheus.yml >"$dir/prometheus.yml"
+    -e "s#- \(alerts\|slo\).yml#- $PWD/deploy/prometheus/\1.yml#" deploy/prometheus/prometheus.yml >"$dir/prometheus.yml"
   start prometheus prometheus --config.file="$dir/prometheus.yml" --storage.tsdb.path="$dir/series" \
     --web.listen-address="127.0.0.1:$web" --log.level=warn
   ask_service 8

@@ -201,6 +201,7 @@ newest-mhd: ## the service's tests with the newest libmicrohttpd of Debian's dev
 
 check-deploy: $(programs) $(OUT)/tests/load/load ## read deploy/ with the programs it is for, and against the service
 	@tests/deploy.sh $(OUT)
+	@tests/chaos/signals.sh $(OUT)
 
 # A unit has two minutes: the clock runs on while other work has the machine, and what hangs, hangs without end.
 fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
