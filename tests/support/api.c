@@ -1,5 +1,7 @@
 #include "api.h"
 
+#include "now.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,6 +88,8 @@ struct reply api_ask_as(const char *method, const char *path, const char *type, 
   struct reply reply = api_ask_for(&(struct ddz_api_request){
       .method = method, .path = path, .content_type = type, .body = body, .length = length});
   if (reply.text) reply.json = read_back(reply.text);
+  test_now(NOW_ASKED, "%s %.*s: %d %.120s", path, length < 160 ? (int)length : 160, body, reply.status,
+           reply.text ? reply.text : "");
   return kept[last] = reply;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/base/card.h"
+#include "now.h"
 
 static void wrong(const char *what, const char *text) {
   fprintf(stderr, "tests/support/cards: wrong %s '%s'\n", what, text);
@@ -14,6 +15,7 @@ static void wrong(const char *what, const char *text) {
 ddz_hand cards_hand(const char *letters) {
   ddz_hand hand = 0;
   size_t at = 0;
+  test_now(NOW_CARDS, "%s", letters);
   if (ddz_text_read(letters, strlen(letters), &hand, &at) != DDZ_OK) wrong("cards", letters);
   return hand;
 }
@@ -31,6 +33,7 @@ struct ddz_rules cards_rules(const char *name) {
   char preset[32];
   struct ddz_rules rules;
   size_t length = strcspn(name, " ");
+  test_now(NOW_RULES, "%s", name);
   snprintf(preset, sizeof preset, "%.*s", (int)length, name);
   if (ddz_rules_preset(preset, &rules) != DDZ_OK) wrong("preset", name);
   ddz_ranks wild = name[length] == 0 ? 0 : ddz_hand_at_least(cards_hand(name + length), 1);

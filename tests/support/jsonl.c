@@ -1,5 +1,7 @@
 #include "jsonl.h"
 
+#include "now.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +20,7 @@ static size_t read_file(const char *path, FILE *file, void (*each)(json_t *, siz
     json_t *line = json_loads(text, JSON_REJECT_DUPLICATES, &error);
     number++;
     if (!json_is_object(line)) stop(path, number, error.text);
+    test_now(NOW_LINE, "%s:%zu: %s", path, number, text);
     each(line, number, self);
     json_decref(line);
   }

@@ -1,5 +1,7 @@
 #include "rule_cases.h"
 
+#include "now.h"
+
 #include <stdlib.h>
 
 const struct rule_variant rule_variants[RULE_VARIANTS] = {
@@ -17,12 +19,14 @@ const struct rule_variant rule_variants[RULE_VARIANTS] = {
 struct ddz_rules rule_case(const struct rule_variant *variant) {
   struct ddz_rules rules;
   if (ddz_rules_preset(variant->preset, &rules) != DDZ_OK) abort();
+  test_now(NOW_RULES, "%s", variant->name);
   if (variant->wild != 0 && ddz_rules_set_wild(&rules, variant->wild) != DDZ_OK) abort();
   return rules;
 }
 
 struct ddz_rules rule_case_any(struct ddz_rng *rng, unsigned i) {
   struct ddz_rules rules = ddz_rules_preset_at(i % ddz_rules_presets());
+  test_now(NOW_RULES, "%s, and what is drawn", rules.name);
   if (rules.wildcard == DDZ_WILDCARD_RANKS) {
     ddz_ranks wild = (ddz_ranks)(1u << ddz_rng_below(rng, 13));
     wild |= (ddz_ranks)(1u << ddz_rng_below(rng, 13)); /* the same rank now and then: one wild rank */

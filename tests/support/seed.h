@@ -6,6 +6,7 @@
 #define DDZ_TESTS_SEED_H
 
 #include "core/base/rng.h"
+#include "tests/support/now.h"
 
 #include <stdint.h>
 
@@ -23,6 +24,7 @@ uint64_t test_seed(void);
 /* A generator that starts from this seed. */
 static inline struct ddz_rng test_rng(uint64_t seed) {
   struct ddz_rng rng;
+  test_now(NOW_SEED, "%llu", (unsigned long long)seed);
   ddz_rng_seed(&rng, seed);
   return rng;
 }
