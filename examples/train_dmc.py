@@ -224,7 +224,7 @@ def train(args):
     torch.set_num_threads(args.threads)
     torch.backends.cuda.matmul.allow_tf32 = True
     os.makedirs(args.out, exist_ok=True)
-    like = weights.read(args.start) if args.start else weights.fresh(args.width, args.hidden)
+    like = weights.grow(weights.read(args.start), args.width, args.hidden) if args.start else weights.fresh(args.width, args.hidden)
     like.slope[0], like.slope[1:], like.offset[:] = 1, 0, 0  # what was fitted to other weights
     net, slow = Net(like, not args.start).to(args.device), Net(like, False).to(args.device)
     slow.load_state_dict(net.state_dict())
@@ -281,7 +281,7 @@ def arguments(argv=None):
             ("out", "trained", "folder of net.net, state.pt and curve.tsv"), ("name", "mine-1", "of the net"),
             ("minutes", 60.0, "of learning, all runs together"), ("decisions", 1e18, "it ends sooner with so many"),
             ("device", "cpu", "or cuda"), ("threads", os.cpu_count(), "of the environment and of PyTorch"), ("seed", 1, "of chance"),
-            ("resume", "", "state.pt of the run to go on with"), ("from", "", "net file to start from; gives the size"),
+            ("resume", "", "state.pt of the run to go on with"), ("from", "", "net file to start from; it grows to the size"),
             ("rules", ["douzero"], "presets, behind ':' their share"), ("points", .5, "share of the tables that play for points"),
             ("width", 128, "of the first layer, to 1,024"), ("hidden", [64, 32], "the layers above"), ("tables", 512, "at a time"),
             ("batch", 2048, "samples of a step"), ("ring", 200000, "samples kept"), ("reuse", 2.0, "of a sample"),

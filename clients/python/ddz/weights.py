@@ -110,6 +110,29 @@ def fresh(width: int = 512, hidden: Tuple[int, int] = (128, 128), name: str = "m
     return Net(about)
 
 
+def grow(net: Net, width: int, hidden: Tuple[int, int], seed: int = 1, library: Optional[str] = None) -> Net:
+    """The same net with more units, no layer smaller than it was: what goes into the new ones is drawn, nothing goes up from them,
+    so it says what `net` said. Rows of w1 that are zero stay so."""
+    grown, chance = fresh(max(width, net.width), (max(hidden[0], net.hidden[0]), max(hidden[1], net.hidden[1])), net.name, library), np.random.default_rng(seed)
+    for name, value in vars(net).items():
+        if name not in ("width", "hidden", *NAMES):
+            setattr(grown, name, value)
+    for name, shape in grown.shapes().items():
+        old, new = getattr(net, name), np.zeros(shape, np.float32)
+        units = {"w1": 2, "w2": 1, "w3": 1}.get(name)  # the axis of the units that it leads to
+        if units and shape[units] > old.shape[units]:
+            first = [slice(None)] * 3
+            first[units] = slice(old.shape[units], None)
+            new[tuple(first)] = chance.normal(0, 0.1 if name == "w1" else (2 / shape[2]) ** 0.5, new[tuple(first)].shape)
+        if name == "w1":
+            new *= old.any(2, keepdims=True)
+        new[tuple(slice(n) for n in old.shape)] = old
+        setattr(grown, name, new)
+    for name, count in (("w2", net.width), ("w3", net.hidden[0]), ("w4", net.hidden[1])):
+        getattr(grown, name)[:, :, count:] = 0
+    return grown
+
+
 def unpack(data: bytes, library: Optional[str] = None) -> Net:
     """The net of a file. ValueError: it is none."""
     loaded, about, image = _library(library), _Net(), _room(len(data))

@@ -105,6 +105,15 @@ class BatchTest(unittest.TestCase):
         for name in net.shapes():
             most = 0.51 / 127 if name in ("w1", "w2", "b1") else 0
             self.assertLessEqual(float(abs(getattr(net, name) - getattr(again, name)).max()), most, name)
+        grown = weights.grow(again, 128, (48, 32))
+        def said(of, inputs):
+            hidden = np.clip(of.b1 + of.w1[:, inputs].sum(1), 0, of.clip)
+            one = np.maximum(0, np.einsum("rhw,rw->rh", of.w2, hidden) + of.b2)
+            two = np.maximum(0, np.einsum("rhw,rw->rh", of.w3, one) + of.b3)
+            return np.einsum("rhw,rw->rh", of.w4, two) + of.b4
+        self.assertEqual((grown.w1.shape[2], grown.hidden), (128, (48, 32)))
+        self.assertTrue(np.allclose(said(grown, [3, 500, 7000]), said(again, [3, 500, 7000]), rtol=1e-5, atol=1e-4))
+        self.assertGreater(float(abs(grown.w1[:, :, 64:]).min(2).max()), 0)
         for wrong in ({"width": 65}, {"name": "two words"}, {"w1": net.w1[:, :9]}):
             bad = weights.unpack(weights.pack(net))
             vars(bad).update(wrong)
