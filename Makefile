@@ -79,7 +79,7 @@ FLAGS_of_core/net/net_kernel = $(if $(SANITIZE_$(MODE)),-O2)
 flags_of = $(FLAGS_of_$(firstword $(subst /, ,$(1)))) $(FLAGS_of_$(patsubst %/,%,$(dir $(1)))) $(FLAGS_of_$(basename $(1)))
 
 LIBS_api := -ljansson
-LIBS_service := -lmicrohttpd -lpthread
+LIBS_service := -lmicrohttpd -lseccomp -lpthread
 LIBS_core := -lm
 LIBS := $(LIBS_api) $(LIBS_service) $(LIBS_core)
 

@@ -17,6 +17,7 @@ build      make             make
 build      limits.h         libc6-dev
 build      microhttpd.h     libmicrohttpd-dev
 build      jansson.h        libjansson-dev
+build      seccomp.h        libseccomp-dev
 build      curl             curl
 build      gzip             gzip
 generate   yaml.h           libyaml-dev

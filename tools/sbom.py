@@ -10,6 +10,7 @@ import sys
 
 # (library as it is linked, how it is used, licence)
 LINKED = [("libmicrohttpd-dev", "the service", "LGPL-2.1-or-later"), ("libjansson-dev", "all programs and libddz", "MIT"),
+          ("libseccomp-dev", "the service", "LGPL-2.1"),
           ("libc6-dev", "all programs and libddz", "LGPL-2.1-or-later")]
 
 

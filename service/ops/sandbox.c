@@ -4,11 +4,10 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -24,10 +23,8 @@
 #endif
 #endif
 
-#if !defined UNCONFINED && defined __x86_64__
-#define ARCHITECTURE AUDIT_ARCH_X86_64
-#elif !defined UNCONFINED && defined __aarch64__ && !defined __AARCH64EB__
-#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#if !defined UNCONFINED && (defined __x86_64__ || defined __aarch64__)
+#define CONFINED 1
 #endif
 
 /* --- files: Landlock, by numbers, for headers older than the kernel --- */
@@ -79,7 +76,7 @@ static void allow(int ruleset, const char *path) {
 }
 
 bool sandbox_files(const char *const *paths) {
-#ifdef ARCHITECTURE
+#ifdef CONFINED
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no core with tokens in it, and no debugger of the same user */
   int ruleset = new_ruleset();
   if (ruleset < 0) return false;
@@ -97,121 +94,91 @@ bool sandbox_files(const char *const *paths) {
 
 /* --- system calls: seccomp --- */
 
-#ifdef ARCHITECTURE
+#ifdef CONFINED
 
-/* Nobody here has any use for these, except somebody who has taken over: the end of the process. */
-static const int deadly[] = {
-    SYS_execve,          SYS_execveat,     SYS_ptrace,        SYS_process_vm_readv, SYS_process_vm_writev,
-    SYS_init_module,     SYS_finit_module, SYS_delete_module, SYS_kexec_load,       SYS_bpf,
-    SYS_perf_event_open, SYS_userfaultfd};
+/* By name; what a processor lacks (arm64 the old names) the library passes over.
+ *
+ * Nobody here has any use for these, except somebody who has taken over: the end of the process. */
+static const char deadly[] =
+    "execve execveat ptrace process_vm_readv process_vm_writev init_module finit_module "
+    "delete_module kexec_load bpf perf_event_open userfaultfd";
 
 /* Refused: new sockets; signals to others, and their descriptors; to become or to see somebody else; memory
- * that is shared; changes of files. */
-static const int sockets[] = {SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen};
-static const int signals[] = {SYS_kill,       SYS_tkill,       SYS_rt_sigqueueinfo,  SYS_rt_tgsigqueueinfo,
-                              SYS_pidfd_open, SYS_pidfd_getfd, SYS_pidfd_send_signal};
-static const int others[] = {SYS_setuid,     SYS_setresuid, SYS_setrlimit, SYS_personality, SYS_acct,
-                             SYS_setns,      SYS_unshare,   SYS_mount,     SYS_umount2,     SYS_chroot,
-                             SYS_pivot_root, SYS_fsopen,    SYS_open_tree};
-static const int memory[] = {SYS_memfd_create, SYS_shmget, SYS_shmat,  SYS_msgget,
-                             SYS_semget,       SYS_keyctl, SYS_add_key};
-static const int files[] = {SYS_unlinkat, SYS_renameat,  SYS_renameat2, SYS_linkat, SYS_symlinkat,
-                            SYS_mkdirat,  SYS_mknodat,   SYS_truncate,  SYS_fchmod, SYS_fchmodat,
-                            SYS_fchownat, SYS_utimensat, SYS_setxattr};
-
-#ifdef __x86_64__ /* the old names of some of them, which others lack */
-static const int old[] = {SYS_fork,  SYS_vfork, SYS_creat, SYS_unlink, SYS_rename, SYS_link,     SYS_mkdir,
-                          SYS_rmdir, SYS_chmod, SYS_chown, SYS_utime,  SYS_utimes, SYS_futimesat};
-#endif
-
-enum { FCHMODAT2 = 452 }; /* newer than some headers; the same on every architecture */
+ * that is shared; changes of files, and the old names of some. */
+static const char refused[] =
+    "socket socketpair connect bind listen "
+    "kill tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_open pidfd_getfd pidfd_send_signal "
+    "setuid setresuid setrlimit personality acct setns unshare mount umount2 chroot pivot_root fsopen "
+    "open_tree "
+    "memfd_create shmget shmat msgget semget keyctl add_key "
+    "unlinkat renameat renameat2 linkat symlinkat mkdirat mknodat truncate fchmod fchmodat fchownat "
+    "utimensat "
+    "setxattr fork vfork creat unlink rename link mkdir rmdir chmod chown utime utimes futimesat";
 
 /* Not there at all, as far as callers can see: they take the older ones, whose arguments a filter can see. */
-static const int unknown[] = {SYS_clone3,         SYS_openat2,        FCHMODAT2,
-                              SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register};
+static const char unknown[] = "clone3 openat2 io_uring_setup io_uring_enter io_uring_register";
+enum { FCHMODAT2 = 452 }; /* likewise; newer than some libraries, the same on every processor */
 
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-#define WRITES ((uint32_t)(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY)))
-#define FAIL(error) (SECCOMP_RET_ERRNO | (error))
+#define WRITES (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY))
 
-/* One argument decides: the call fails when `test` holds for its lower half (both are little-endian). */
+/* One argument decides: refused with any of the bits, or where it is anything else than `value`. */
 static const struct by_argument {
-  int call;
-  unsigned argument;
-  uint16_t test; /* BPF_JSET: any of the bits; BPF_JEQ: anything else than `value` */
-  uint32_t value;
+  const char *name;
+  unsigned argument, bits;
+  uint64_t value;
 } by_argument[] = {
-    {SYS_mmap, 2, BPF_JSET, PROT_EXEC},   {SYS_mprotect, 2, BPF_JSET, PROT_EXEC},
-    {SYS_openat, 2, BPF_JSET, WRITES},
-#ifdef SYS_open
-    {SYS_open, 1, BPF_JSET, WRITES},
-#endif
-    {SYS_prctl, 0, BPF_JEQ, PR_SET_NAME}, {SYS_prlimit64, 2, BPF_JEQ, 0}, /* asks, and sets nothing */
-    {SYS_sendto, 4, BPF_JEQ, 0}, /* to nobody else than the socket is connected to */
+    {"mmap", 2, PROT_EXEC, 0},    {"mprotect", 2, PROT_EXEC, 0},
+    {"openat", 2, WRITES, 0},     {"open", 1, WRITES, 0},
+    {"prctl", 0, 0, PR_SET_NAME}, {"prlimit64", 2, 0, 0}, /* asks, and sets nothing */
+    {"sendto", 4, 0, 0},                                  /* to nobody else than the socket is connected to */
 };
 
-struct filter {
-  struct sock_filter step[256]; /* some 210 are used */
-  unsigned short length;
-};
+#define REFUSE SCMP_ACT_ERRNO(EPERM)
 
-static void add(struct filter *filter, uint16_t code, uint32_t k, uint8_t yes, uint8_t no) {
-  filter->step[filter->length++] = (struct sock_filter){code, yes, no, k};
+static bool add(scmp_filter_ctx filter, uint32_t action, int call, unsigned conditions,
+                struct scmp_arg_cmp when) {
+  return call != __NR_SCMP_ERROR && seccomp_rule_add(filter, action, call, conditions, when) == 0;
 }
 
-static void load(struct filter *filter, size_t at) {
-  add(filter, BPF_LD | BPF_W | BPF_ABS, (uint32_t)at, 0, 0);
-}
-static void finish(struct filter *filter, uint32_t with) { add(filter, BPF_RET | BPF_K, with, 0, 0); }
-
-static void each(struct filter *filter, const int *calls, size_t count, uint32_t with) {
-  for (size_t i = 0; i < count; i++) {
-    add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)calls[i], 0, 1);
-    finish(filter, with);
+static bool add_all(scmp_filter_ctx filter, uint32_t action, const char *names) {
+  bool good = true;
+  for (char name[32]; good && sscanf(names, "%31s", name) == 1; names += strspn(names, " ")) {
+    names += strlen(name);
+    good = add(filter, action, seccomp_syscall_resolve_name(name), 0, (struct scmp_arg_cmp){0});
   }
+  return good;
 }
 
-static void decide(struct filter *filter, const struct by_argument *rule) {
-  add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)rule->call, 0, 4);
-  load(filter, offsetof(struct seccomp_data, args) + 8 * rule->argument);
-  add(filter, BPF_JMP | rule->test | BPF_K, rule->value, rule->test == BPF_JEQ, rule->test == BPF_JSET);
-  finish(filter, FAIL(EPERM));
-  finish(filter, SECCOMP_RET_ALLOW);
+static bool add_by_argument(scmp_filter_ctx filter, const struct by_argument *rule) {
+  const int call = seccomp_syscall_resolve_name(rule->name);
+  if (!rule->bits) return add(filter, REFUSE, call, 1, SCMP_CMP(rule->argument, SCMP_CMP_NE, rule->value));
+  for (unsigned bits = rule->bits, bit; bits; bits -= bit) {
+    bit = bits & -bits;
+    if (!add(filter, REFUSE, call, 1, SCMP_CMP(rule->argument, SCMP_CMP_MASKED_EQ, bit, bit))) return false;
+  }
+  return true;
 }
 
-static void write_filter(struct filter *filter) {
-  load(filter, offsetof(struct seccomp_data, arch));
-  add(filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
-  finish(filter, FAIL(EPERM));
-  load(filter, offsetof(struct seccomp_data, nr));
-#ifdef __x86_64__ /* the numbers of x32 */
-  add(filter, BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
-  finish(filter, FAIL(EPERM));
-  each(filter, old, COUNT(old), FAIL(EPERM));
-#endif
-  each(filter, deadly, COUNT(deadly), SECCOMP_RET_KILL_PROCESS);
-  each(filter, sockets, COUNT(sockets), FAIL(EPERM));
-  each(filter, signals, COUNT(signals), FAIL(EPERM));
-  each(filter, others, COUNT(others), FAIL(EPERM));
-  each(filter, memory, COUNT(memory), FAIL(EPERM));
-  each(filter, files, COUNT(files), FAIL(EPERM));
-  each(filter, unknown, COUNT(unknown), FAIL(ENOSYS));
-  for (size_t i = 0; i < COUNT(by_argument); i++) decide(filter, &by_argument[i]);
-  const struct by_argument own[] = {{SYS_tgkill, 0, BPF_JEQ, (uint32_t)getpid()}}; /* abort and raise */
-  decide(filter, own);
-  add(filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3); /* threads only */
-  load(filter, offsetof(struct seccomp_data, args));
-  add(filter, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0);
-  finish(filter, FAIL(EPERM));
-  finish(filter, SECCOMP_RET_ALLOW);
+static bool write_filter(scmp_filter_ctx filter) {
+  const struct scmp_arg_cmp other = SCMP_A0(SCMP_CMP_NE, (scmp_datum_t)getpid()),
+                            process = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0);
+  bool good = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, REFUSE) == 0 && /* x32 is one of them */
+              seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) == 0 &&
+              add_all(filter, SCMP_ACT_KILL_PROCESS, deadly) && add_all(filter, REFUSE, refused) &&
+              add_all(filter, SCMP_ACT_ERRNO(ENOSYS), unknown) &&
+              add(filter, SCMP_ACT_ERRNO(ENOSYS), FCHMODAT2, 0, other) &&
+              add(filter, REFUSE, SCMP_SYS(tgkill), 1, other) && /* but abort and raise */
+              add(filter, REFUSE, SCMP_SYS(clone), 1, process);  /* but threads */
+  for (size_t i = 0; i < sizeof by_argument / sizeof *by_argument; i++)
+    good = good && add_by_argument(filter, &by_argument[i]);
+  return good;
 }
 
 bool sandbox_calls(void) {
-  struct filter filter = {.length = 0};
-  write_filter(&filter);
-  struct sock_fprog all = {.len = filter.length, .filter = filter.step};
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-         syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &all) == 0;
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+  const bool done = filter && write_filter(filter) && seccomp_load(filter) == 0;
+  seccomp_release(filter);
+  return done;
 }
 
 #else
