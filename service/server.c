@@ -44,7 +44,7 @@ static bool share_descriptors(struct server *server) {
   server->reserve = left < 8 * RESERVE ? (size_t)left / 8 : RESERVE;
   server->options.connections = (long)(left - server->reserve);
   struct log_line line;
-  log_line_event(&line, LOG_ERROR, "few_descriptors");
+  log_line_event(&line, LOG_WARNING, "few_descriptors");
   log_line_count(&line, "limit", files.rlim_cur);
   log_line_count(&line, "wanted", want);
   log_line_count(&line, "connections", (uint64_t)server->options.connections);

@@ -228,7 +228,7 @@ const char *log_stamp_now(struct log_stamp *stamp) {
 }
 
 void log_line_begin(struct log_line *line, struct log_stamp *stamp, enum log_level level) {
-  static const char *const names[] = {"off", "error", "notice", "info"};
+  static const char *const names[] = {"off", "error", "warning", "notice", "info"};
   line->length = 0;
   line->level = level;
   log_line_raw(line, "{\"time\":\"");

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum log_level { LOG_OFF, LOG_ERROR, LOG_NOTICE, LOG_INFO };
+enum log_level { LOG_OFF, LOG_ERROR, LOG_WARNING, LOG_NOTICE, LOG_INFO };
 
 struct log;
 

@@ -63,7 +63,7 @@ completes() { # wanted, words of the command line...
   [ "$said" = "$wanted" ] || fault "completion of '$*' says '$said', not '$wanted'"
 }
 completes '--port' ddzd --po
-completes 'off error notice info' ddzd --log-level ''
+completes 'off error warning notice info' ddzd --log-level ''
 completes 'error' ddzd --port 80 --log-level = e
 completes 'off on' ddzd --console =
 completes '' ddzd --model ''
@@ -89,7 +89,7 @@ others_complete() { # wanted, command line
   [ "$said" = "$1" ] || fault "completion of '$2' in fish says '$said', not '$1'"
 }
 others_complete '--port' 'ddzd --po'
-others_complete 'error info notice off' 'ddzd --log-level '
+others_complete 'error info notice off warning' 'ddzd --log-level '
 others_complete '--landlord' 'ddz-game --seed 7 --la'
 others_complete 'farmer' 'ddz-solve --to-move f'
 
@@ -145,6 +145,6 @@ done
 installs uninstall
 left=$(cd "$root" && find . ! -type d)
 [ -z "$left" ] || fault "uninstall leaves $left"
-[ ! -e "$usr/share/ddz" ] || fault "uninstall leaves $usr/share/ddz"
+for folder in ddz doc/ddz gocode; do [ ! -e "$usr/share/$folder" ] || fault "uninstall leaves $usr/share/$folder"; done
 
 verdict "files, man pages, completions and the examples of four languages are as they are told to be"

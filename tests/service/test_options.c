@@ -32,7 +32,7 @@ TEST(defaults_hold_when_nothing_is_said) {
   assert_string_equal(options.listen, "127.0.0.1");
   assert_int_equal(options.memo_mib, 4);
   assert_int_equal(options.body_kib, 64);
-  assert_int_equal(options.log_level, 3);
+  assert_int_equal(options.log_level, 4);
 }
 
 TEST(the_command_line_beats_the_environment) {
@@ -58,8 +58,8 @@ TEST(wrong_options_are_named) {
       {"--port=99999999999999999999", NULL, "--port"},
       {"--port", NULL, "wants a value"},
       {"--listen", "", "must not be empty"},
-      {"--log-level", "loud", "off|error|notice|info"},
-      {"--log-level", "err", "off|error|notice|info"},
+      {"--log-level", "loud", "off|error|warning|notice|info"},
+      {"--log-level", "err", "off|error|warning|notice|info"},
       {"--nonsense", "1", "--nonsense"},
       {"port", "1", "port"},
       {"--", NULL, "--"},
