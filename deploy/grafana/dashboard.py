@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The dashboard for Grafana, from rows: deploy/grafana/dashboard.py > ddzd.json, and import that.
+"""The dashboard for Grafana, from rows: deploy/grafana/dashboard.py > deploy/grafana/ddzd.json, and import that.
 
 A panel is its title, its unit, what it says, and its queries by legend; one with colours is a number, with a value from
 which each colour holds. Panels of one list lie side by side. In a query {} selects the instances that are chosen, [] is
@@ -31,6 +31,8 @@ LINES = [
          {"{{route}}": 'sum by (route) (rate(ddz_http_requests_total{}[]))'}),
         ("Answers by status", "reqps", "0: the connection ended without an answer. 4xx: wrong requests, 429: over a limit. 503: no room, or leaving.",
          {"{{code}}": 'sum by (code) (rate(ddz_http_requests_total{}[]))'}),
+        ("Promises", "percentunit", "Bad requests of the last hour, against the budget of 30 days (slo.yml)",
+         {"{{slo}}": 'ddz:slo_errors:ratio_rate1h', "{{slo}}, budget": 'ddz:slo_budget'}),
     ],
     [
         ("Short requests: how long they take", "s", "/classify /prompt /analyze /table, from the request line to the last byte",
@@ -187,9 +189,11 @@ VARIABLES = [
      "query": {"query": INSTANCES, "refId": "instance"}, "refresh": 2, "sort": 1, "multi": True, "includeAll": True,
      "allValue": ".*", "current": {"text": "All", "value": "$__all"}, "hide": 0},
 ]
-print(json.dumps({
+dashboard = {
     "uid": "ddzd", "title": "ddzd", "tags": ["ddzd"], "schemaVersion": 38, "version": 1, "editable": True,
     "refresh": "30s", "timezone": "browser", "time": {"from": "now-3h", "to": "now"},
     "templating": {"list": VARIABLES}, "annotations": {"list": []},
-    "panels": [{"id": i + 1, **one} for i, one in enumerate(panels())],
-}, indent=1, ensure_ascii=False))
+}
+# A panel is a line, so that a change of one shows as one.
+lines = [json.dumps({"id": i + 1, **one}, ensure_ascii=False) for i, one in enumerate(panels())]
+print(json.dumps(dashboard, ensure_ascii=False)[:-1] + ', "panels": [\n' + ",\n".join(lines) + "\n]}")
