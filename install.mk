@@ -60,6 +60,8 @@ install-service: built
 	@$(call fill,$(UNITDIR),ddzd.service,deploy/systemd/ddzd.service)
 	@$(call put,644,$(PREFIX)/share/doc/ddz,LICENSE)
 	@$(call put,644,$(PREFIX)/share/doc/ddz/deploy,deploy/ddzd.env deploy/systemd/ddzd.conf)
+	@$(foreach d,haproxy nginx prometheus,$(call put,644,$(PREFIX)/share/doc/ddz/deploy/$d,$(filter-out %.test.yml,$(wildcard deploy/$d/*))) &&) \
+	  $(call put,644,$(PREFIX)/share/doc/ddz/deploy/grafana,deploy/grafana/ddzd.json)
 install-tools: built
 	@$(call put,755,$(PREFIX)/bin,$(addprefix $(OUT)/,$(tool_names)))
 	@$(call help_of,1,$(tool_names))
@@ -92,7 +94,7 @@ uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put th
 	+@there=$$(mktemp -d) && trap 'rm -rf "$$there"' EXIT && $(again) install DESTDIR="$$there" > /dev/null && \
 	rm -rf '$(DESTDIR)$(PYTHONDIR)/ddz'/__pycache__ '$(DESTDIR)$(PYTHONDIR)/ddz'/dropin/__pycache__ && cd "$$there" && \
 	find . ! -type d -printf '%P\n' | while read -r file; do rm -f "$(DESTDIR)/$$file"; done && \
-	find . -mindepth 1 -depth -type d \( -path '*/d*dz*' -o -path '*/python3*' \) -printf '%P\n' | while read -r folder; do \
+	find . -mindepth 1 -depth -type d \( -path '*/d*dz*' -o -path '*/python3*' -o -path '*/gocode*' \) -printf '%P\n' | while read -r folder; do \
 	  rmdir --ignore-fail-on-non-empty "$(DESTDIR)/$$folder" 2>/dev/null || true; done
 
 check-install: build ## install into a temporary root: files, man pages, completion, the examples of each language

@@ -41,7 +41,7 @@ fault() { echo "deb: $*" >&2; faults=1; exit 1; }
 apt() { apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-confold "$@" >/tmp/apt.log 2>&1 || { tail -30 /tmp/apt.log; fault "apt-get $*"; }; }
 # As the unit says: its program, its user, the settings of its files.
 start_unit() {
-  unit=/lib/systemd/system/ddzd.service
+  unit=/usr/lib/systemd/system/ddzd.service
   program=$(sed -n 's/^ExecStart=//p' $unit) user=$(sed -n 's/^User=//p' $unit)
   settings=$(sed -n 's/^Environment=//p' $unit; grep -h '^DDZ_' "$(sed -n 's/^EnvironmentFile=-*//p' $unit)")
   # shellcheck disable=SC2086

@@ -25,13 +25,16 @@ installs() { # root, target...
   local root=$1
   shift
   "${MAKE:-make}" --no-print-directory MODE="${build##*/}" BUILD="${build%/*}" PREFIX=/usr LIBDIR="/usr/lib/$triplet" \
-    UNITDIR=/lib/systemd/system ZSHDIR=/usr/share/zsh/vendor-completions DESTDIR="$root" "$@" >/dev/null
+    UNITDIR=/usr/lib/systemd/system ZSHDIR=/usr/share/zsh/vendor-completions DESTDIR="$root" "$@" >/dev/null
 }
 
 fill_ddzd() {
   installs "$1" install-service
   mkdir -p "$1/etc/ddzd"
   cp deploy/ddzd.env deploy/systemd/ddzd.conf "$1/etc/ddzd/"
+  (cd "$1/usr/share/doc/ddz/deploy" && rm ddzd.env ddzd.conf)
+  mkdir -p "$1/usr/share/doc/ddzd"
+  mv "$1/usr/share/doc/ddz/deploy" "$1/usr/share/doc/ddzd/examples"
   rm -r "$1/usr/share/doc/ddz"
   (cd "$1" && find etc -type f -printf '/%p\n' | sort) >"$1/DEBIAN/conffiles"
 }
