@@ -1,17 +1,17 @@
-/* Requests as people write them, a line each in tests/data/accepted.jsonl: each is answered with 200, and has
- * what `expect` says at its JSON pointers (a value, or "absent"). The twin of test_malformed. */
+/* Requests, a line each in files of tests/data: each is answered with 200, or the `status` of its line, and
+ * has what `expect` says at its JSON pointers (a value, or "absent"). The twin of test_malformed. */
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/test.h"
 
-static bool is_as_expected(const struct reply *reply, json_t *expect, const char *name) {
+static bool is_as_expected(const struct reply *reply, int status, json_t *expect, const char *name) {
   const char *pointer;
   json_t *value;
-  bool good = reply->status == 200;
+  bool good = reply->status == status;
   if (!good) fprintf(stderr, "%s: %d %s\n", name, reply->status, reply->text);
   if (good) json_object_foreach(expect, pointer, value) {
       const char *found = reply_at(reply, pointer);
-      char *due = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
+      char *due = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(12));
       if (strcmp(found, due) != 0 &&
           !(json_is_string(value) && strcmp(found, json_string_value(value)) == 0)) {
         fprintf(stderr, "%s: %s is %s instead of %s\n", name, pointer, found, due);
@@ -24,9 +24,20 @@ static bool is_as_expected(const struct reply *reply, json_t *expect, const char
 
 static void replay(json_t *line, size_t number, void *self) {
   int *faults = self;
-  json_t *body = json_object_get(line, "body");
-  struct reply reply = api_post_json(jsonl_text(line, "path"), json_incref(body));
-  if (!is_as_expected(&reply, json_object_get(line, "expect"), jsonl_text(line, "name"))) ++*faults;
+  json_t *body = json_object_get(line, "body"), *status = json_object_get(line, "status");
+  const char *path = jsonl_text(line, "path");
+  struct reply reply =
+      json_is_string(body) ? api_post(path, json_string_value(body)) : api_post_json(path, json_incref(body));
+  if (!is_as_expected(&reply, status ? (int)json_integer_value(status) : 200, json_object_get(line, "expect"),
+                      jsonl_text(line, "name")))
+    ++*faults;
+}
+
+/* What each route says, without nets. */
+TEST(routes_say_what_their_lines_say) {
+  int faults = 0;
+  assert_true(jsonl_each("routes.jsonl", replay, &faults) >= 320);
+  assert_int_equal(faults, 0);
 }
 
 TEST(what_is_unmistakable_is_read) {

@@ -63,38 +63,6 @@ TEST(the_table_is_that_of_the_referee) {
   }
 }
 
-TEST(a_cap_that_makes_no_sense_is_refused) {
-#define HAND "\"hand\":\"3456789TJQKA22225\","
-  static const struct {
-    const char *path, *body, *code;
-  } lines[] = {
-      {"/table", "{\"cap\":3}", ""},
-      {"/table", "{\"cap\":null}", ""},
-      {"/table", "{\"cap\":1,\"rules\":\"huanle\"}", ""},
-      {"/table", "{\"cap\":2}", "conflicting_fields"}, /* a bid of 3 */
-      {"/table", "{\"cap\":0}", "out_of_range"},
-      {"/table", "{\"cap\":-8,\"rules\":\"huanle\"}", "out_of_range"},
-      {"/table", "{\"cap\":1048577}", "out_of_range"},
-      {"/table", "{\"cap\":\"64\"}", "wrong_type"},
-      {"/table", "{\"cap\":64.5}", "wrong_type"},
-      {"/bid-advice", "{" HAND "\"cap\":12}", ""},
-      {"/bid-advice", "{" HAND "\"cap\":2}", "conflicting_fields"},
-      {"/bid-advice",
-       "{" HAND
-       "\"rules\":\"huanle\",\"phase\":\"double\",\"role\":\"landlord_up\",\"multiplier\":8,\"cap\":4}",
-       "conflicting_fields"},
-      {"/bid-advice", "{\"table\":{\"seed\":7,\"cap\":12}}", ""},
-      {"/bid-advice", "{\"table\":{\"seed\":7},\"cap\":12}", "conflicting_fields"},
-      {"/review", "{\"seed\":7,\"cap\":12,\"actions\":[]}", ""},
-  };
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct reply reply = api_post(lines[i].path, lines[i].body);
-    if (strcmp(reply_code(&reply), lines[i].code) != 0)
-      fail_msg("%s %s: %s, not %s", lines[i].path, lines[i].body, reply_code(&reply), lines[i].code);
-  }
-#undef HAND
-}
-
 static double number(const struct reply *reply, const char *name) {
   return json_number_value(json_object_get(reply->json, name));
 }

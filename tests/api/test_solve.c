@@ -12,64 +12,6 @@ static int by_cards(const void *a, const void *b) {
 #define PUZZLE "\"landlord\":\"46899JKAA\",\"farmer\":\"3346TTJA2\",\"rules\":\"douzero\""
 #define LARGE "\"landlord\":\"33346678899TJQAA2\",\"farmer\":\"34557789TTJQKAA2B\""
 
-TEST(each_question_has_its_answer) {
-  static const struct {
-    const char *body, *result, *plays;
-  } lines[] = {
-      {"{\"landlord\":\"TTQQ2\",\"farmer\":\"3A\"}", "\"win\"", "[\"TT\"]"},
-      {"{" PUZZLE ",\"solutions\":\"all\"}", "\"win\"", "[\"6\",\"8\",\"J\"]"},
-      {"{\"landlord\":\"44677BR\",\"farmer\":\"558888\",\"solutions\":\"all\"}", "\"loss\"", "[]"},
-      {"{\"landlord\":\"34\",\"farmer\":\"5\",\"last\":{\"role\":\"farmer\",\"cards\":\"\"}}", "\"loss\"",
-       "[]"},
-      {"{\"landlord\":\"67\",\"farmer\":\"4\",\"limit\":{\"nodes\":1}}", "\"win\"", "[\"6\"]"},
-      {"{\"landlord\":\"34\",\"farmer\":\"56\",\"to_move\":\"farmer\"}", "\"win\"", "[\"5\"]"},
-      {"{\"landlord\":\"33\",\"farmer\":\"56\",\"last\":\"4\",\"to_move\":\"landlord\"}", "\"loss\"", "[]"},
-      {"{\"landlord\":\"5\",\"farmer\":\"46\",\"last\":\"3\",\"to_move\":\"farmer\",\"solutions\":\"all\"}",
-       "\"win\"", "[\"6\"]"},
-      {"{\"landlord\":[0,1,4],\"farmer\":[8],\"notation\":\"botzone\",\"solutions\":\"all\"}", "\"win\"",
-       "[[0,1]]"},
-      {"{\"hands\":{\"landlord\":\"3\",\"landlord_down\":\"4\",\"landlord_up\":\"5\"},\"last\":{\"role\":"
-       "\"landlord_up\",\"cards\":\"6\"}}",
-       "\"loss\"", "[]"},
-  };
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct reply reply = api_post("/solve", lines[i].body);
-    assert_int_equal(reply.cost, DDZ_COST_LONG);
-    if (reply.status != 200) fail_msg("%s: %s", lines[i].body, reply.text);
-    if (strcmp(reply_at(&reply, "/result"), lines[i].result) != 0)
-      fail_msg("%s: %s", lines[i].body, reply.text);
-    if (strcmp(reply_at(&reply, "/plays"), lines[i].plays) != 0)
-      fail_msg("%s: %s", lines[i].body, reply.text);
-  }
-}
-
-TEST(each_wrong_question_is_refused_by_its_field) {
-  static const struct {
-    const char *body, *code, *field;
-  } lines[] = {
-      {"{\"landlord\":\"33\"}", "missing_field", "\"/farmer\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"\"}", "no_cards", "\"/farmer\""},
-      {"{\"landlord\":\"333\",\"farmer\":\"33\"}", "more_than_the_deck", "\"/farmer\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"to_move\":\"landlord_up\"}", "unknown_value", "\"/to_move\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"last\":\"56\"}", "not_a_pattern", "\"/last\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"last\":{\"role\":\"landlord\",\"cards\":\"5\"}}",
-       "conflicting_fields", "\"/last/role\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"last\":{\"role\":\"dealer\",\"cards\":\"\"}}",
-       "unknown_value", "\"/last/role\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"hands\":{}}", "conflicting_fields", "\"/landlord\""},
-      {"{\"hands\":{\"landlord\":\"3\",\"landlord_down\":\"4\"}}", "missing_field", "\"/hands/landlord_up\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"engine\":\"proof\"}", "unsupported_engine", "\"/engine\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"limit\":{\"ms\":0}}", "out_of_range", "\"/limit/ms\""},
-      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"wanted\":1}", "unknown_field", "\"/wanted\""},
-  };
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct reply reply = api_post("/solve", lines[i].body);
-    if (reply.status != 422 || strcmp(reply_code(&reply), lines[i].code) != 0 ||
-        strcmp(reply_at(&reply, "/field"), lines[i].field) != 0)
-      fail_msg("%s: %d %s", lines[i].body, reply.status, reply.text);
-  }
-}
-
 TEST(a_limit_makes_it_unknown_not_late) {
   struct reply nodes = api_post("/solve", "{" LARGE ",\"limit\":{\"nodes\":3000}}");
   struct reply ms =

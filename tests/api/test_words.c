@@ -187,46 +187,6 @@ TEST(every_route_checks_the_language) {
 
 /* ---- names of patterns ---- */
 
-TEST(patterns_have_the_names_that_people_say) {
-  static const struct {
-    const char *alias, *cards,
-        *code; /* cards that are no play when the alias is forbidden, "" when they still are */
-  } named[] = {
-      {"飞机带翅膀", "33344456", "103"},
-      {"飞机带翅膀", "3334445566", "103"},
-      {"飞机带翅膀", "333444", "0"},
-      {"飞机带小翼", "33344456", "103"},
-      {"飞机带小翼", "3334445566", "0"},
-      {"飞机", "333444", "103"},
-      {"飞机带单", "33344456", "103"},
-      {"航天飞机", "33334444", "103"},
-      {"四顺", "33334444", "103"},
-      {"航天飞机", "333344445678", "0"},
-      {"航天飞机带翅膀", "333344445678", "103"},
-      {"航天飞机带大翼", "3333444455667788", "103"},
-      {"火箭", "BR", "103"},
-      {"王炸", "BR", "103"},
-      {"双王", "BR", "103"},
-      {"三带一对", "33344", "103"},
-      {"三带二", "33344", "103"},
-      {"四带二", "333345", "103"},
-      {"双顺", "334455", "103"},
-      {"rocket", "BR", "103"},
-      {"单牌", "3", "103"},
-      {"炸", "3333", "103"},
-      {"三带一对", "3334", "0"},
-  };
-  for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-    char body[200];
-    snprintf(body, sizeof body, "{\"cards\":\"%s\",\"rules\":{\"preset\":\"botzone\",\"forbid\":[\"%s\"]}}",
-             named[i].cards, named[i].alias);
-    struct reply reply = api_post("/classify", body);
-    if (strcmp(reply_at(&reply, "/code"), named[i].code) != 0) fail_msg("%s: %s", body, reply.text);
-  }
-  struct reply reply = api_post("/prompt", "{\"hand\":\"3\",\"rules\":{\"forbid\":[\"飞机带\"]}}");
-  assert_string_equal(reply_code(&reply), "unknown_pattern");
-}
-
 /* Each alias that GET /rules lists forbids the pattern under which it stands. */
 TEST(aliases_that_are_listed_are_taken) {
   struct reply rules = api_get("/rules");
