@@ -140,7 +140,12 @@ bench: $(call bin,$(filter-out %_http.c %_fair.c %_gone.c %_solve.c,$(wildcard t
 	@set -e; for b in $^; do $$b; done
 
 bench-http: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/bench/http_*.c)) ## measure the service against a bare echo server
-	@$(OUT)/tests/bench/bench_http
+	@$(OUT)/tests/bench/bench_http $(if $(PROCESSORS),-on $(PROCESSORS))
+
+# Servers on the first half of the processors, clients on the others; PROCESSORS=0-7 says it.
+HALF = 0-$(shell expr '(' $$(nproc) + 1 ')' / 2 - 1)
+scale: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/bench/http_*.c)) ## requests a second with one thread, two, four ... (PROCESSORS=0-7: of the servers)
+	@$(OUT)/tests/bench/bench_http -on $(or $(PROCESSORS),$(HALF)) -scale 2
 
 bench-everywhere: $(OUT)/tests/everywhere/bench_lib wasm ## in process against the engine alone; WebAssembly in Node against native
 	@tools/packages.sh node

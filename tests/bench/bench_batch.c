@@ -1,7 +1,8 @@
 /* bench_batch.c - what typed calls cost beyond the engine, and how many steps a second a batch of tables
  * does.
  *
- * usage: bench_batch [TABLES [STEPS]]     1024 tables, 200 steps of each
+ * usage: bench_batch [TABLES [STEPS [THREADS]]]     1024 tables, 200 steps of each, on one thread and on two;
+ * on which processors says taskset
  *
  * Steps: random rows by the caller, CPU time of all threads, the median of five runs in turn. A forced step
  * has one row. */
@@ -169,7 +170,7 @@ static void *room(size_t each, size_t n) {
   return block;
 }
 
-static void steps_of(const struct ddz_rules *rules, uint32_t tables, int steps) {
+static void steps_of(const struct ddz_rules *rules, uint32_t tables, int steps, uint32_t threads) {
   const struct ddzc_arrays bare = {.size = sizeof bare,
                                    .room = ROOM,
                                    .first = room(4, tables + 1),
@@ -197,7 +198,7 @@ static void steps_of(const struct ddz_rules *rules, uint32_t tables, int steps) 
                {"and RLCard's ids", &ids, 1},
                {"DouZero's inputs", &douzero, 1},
                {"the engine's inputs", &engine, 1},
-               {"plays and v1", &v1, 2}};
+               {"plays and v1", &v1, threads}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   double cpu[KINDS][ROUNDS], wall[KINDS][ROUNDS];
   int32_t *action = room(4, tables);
@@ -224,7 +225,8 @@ int main(int argc, char **argv) {
   struct ddz *handle = ddz_open(&settings, error, sizeof error);
   if (rules == NULL || handle == NULL) return fprintf(stderr, "%s\n", error), 1;
   typed_calls(rules, handle);
-  steps_of(rules, argc > 1 ? (uint32_t)atoi(argv[1]) : 1024, argc > 2 ? atoi(argv[2]) : 200);
+  steps_of(rules, argc > 1 ? (uint32_t)atoi(argv[1]) : 1024, argc > 2 ? atoi(argv[2]) : 200,
+           argc > 3 ? (uint32_t)atoi(argv[3]) : 2);
   ddz_close(handle);
   ddzc_rules_close(rules);
   return 0;

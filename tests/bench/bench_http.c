@@ -22,9 +22,14 @@
  * The generator is one thread and shares the cores with the servers; where it paces requests it asks for
  * short slices, because its own waiting is not the servers'. Nothing here judges; it prints.
  *
- * usage: bench_http [-solve|-robot|-start] [seconds a round, default 0.5]
+ * 7. Requests a second with one thread and one worker, with two, with four, up to the processors of the
+ * servers, beside the echo with as many threads: on processors of their own, and a client on each that is
+ * left.
+ *
+ * usage: bench_http [-on PROCESSORS] [-solve|-robot|-start|-scale] [seconds a round, default 0.5]
  *        expects ddzd two folders up, http_echo beside it; -solve: only 3; -robot: only 5;
- *        -start: only 6 */
+ *        -start: only 6; -scale: only 7, which the rest leaves out
+ *        -on 0-3,8: the servers run there, with as many threads; we on the others, where there are any */
 #include "core/game/table.h"
 #include "core/robot/robot.h"
 #include "service/ops/thread.h"
@@ -52,6 +57,10 @@
 #define RATE 1200 /* short requests a second */
 
 /* --- servers --- */
+
+static cpu_set_t servers_on, clients_on; /* processors */
+
+static int server_threads(void) { return CPU_COUNT(&servers_on); }
 
 struct server {
   pid_t pid;
@@ -81,6 +90,7 @@ static struct server start(const char *program, const char *const *arguments, co
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* whatever becomes of us */
     dup2(in[0], STDIN_FILENO);
     dup2(server.out, STDOUT_FILENO);
+    sched_setaffinity(0, sizeof servers_on, &servers_on);
     execv(program, (char *const *)(uintptr_t)arguments);
     _exit(127);
   }
@@ -420,7 +430,7 @@ static void print_robot(const char *name, double less_ms, const char *bars) {
 
 static void bench_robot(unsigned port, double seconds) {
   static struct load_text rules[POSITIONS], net[POSITIONS], search[POSITIONS];
-  const size_t workers = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+  const size_t workers = (size_t)server_threads();
   struct ddz_engine *engine = engine_new(ENGINE_MEMO);
   make_moves(engine, rules, "\"engine\":\"rules\"");
   make_moves(engine, net, "\"engine\":\"net\"");
@@ -519,7 +529,7 @@ static void bench_echo(const struct server *service, double seconds) {
   static struct wire_reply reply;
   char threads[16];
   const char *program = beside("http_echo");
-  snprintf(threads, sizeof threads, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
+  snprintf(threads, sizeof threads, "%d", server_threads());
   struct server echo = start(program, (const char *const[]){program, threads, NULL}, "");
   time_alone(service->port, "/classify", SHORT, &reply);
   struct contender contenders[] = {
@@ -533,10 +543,156 @@ static void bench_echo(const struct server *service, double seconds) {
   stop(&echo);
 }
 
+/* --- 7: more processors --- */
+
+enum { SCALE_CONNECTIONS = 32 /* of each client */, CLIENTS_MAX = 64 };
+
+struct scaled {
+  const char *name;
+  bool is_long;
+  struct load_text texts[POSITIONS];
+  double alone; /* with one thread */
+};
+
+static struct load_text make_table(uint64_t seed) {
+  struct ddz_rules rules = cards_rules("standard");
+  struct ddz_table table;
+  char body[256];
+  ddz_table_init(&table, &rules, seed, NULL);
+  snprintf(body, sizeof body, "{\"seed\":%llu,\"actions\":[{\"seat\":%d,\"call\":\"3\"}]}",
+           (unsigned long long)seed, (int)table.turn);
+  return load_request("/table", body, "");
+}
+
+/* The first `most` of the set; all when there are fewer. */
+static cpu_set_t first_of(const cpu_set_t *all, int most) {
+  cpu_set_t some;
+  CPU_ZERO(&some);
+  for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&some) < most; i++)
+    if (CPU_ISSET(i, all)) CPU_SET(i, &some);
+  return some;
+}
+
+/* Of what is long two for each worker: it would wait too long. */
+static size_t connections_of(const struct scaled *kind) {
+  const int each = (2 * server_threads() + CPU_COUNT(&clients_on) - 1) / CPU_COUNT(&clients_on);
+  return kind->is_long ? (size_t)each : SCALE_CONNECTIONS;
+}
+
+static void load_from(int processor, int to, unsigned port, struct scaled *kind, double seconds) {
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(processor, &one);
+  sched_setaffinity(0, sizeof one, &one);
+  const double rate = load_of(port, kind->texts, POSITIONS, connections_of(kind), 0, seconds);
+  if (write(to, &rate, sizeof rate) != sizeof rate) _exit(1);
+  _exit(0);
+}
+
+/* Answers a second to a client on each processor, together. */
+static double rate_of(unsigned port, struct scaled *kind, double seconds) {
+  int rates[2];
+  double sum = 0, rate;
+  pid_t client[CLIENTS_MAX];
+  int clients = 0;
+  if (pipe(rates) != 0) fail("pipe");
+  fflush(stdout);
+  for (int i = 0; i < CPU_SETSIZE && clients < CLIENTS_MAX; i++) {
+    if (!CPU_ISSET(i, &clients_on)) continue;
+    if ((client[clients++] = fork()) == 0) load_from(i, rates[1], port, kind, seconds);
+  }
+  close(rates[1]);
+  while (read(rates[0], &rate, sizeof rate) == sizeof rate) sum += rate;
+  close(rates[0]);
+  for (int i = 0; i < clients; i++) waitpid(client[i], NULL, 0);
+  return sum;
+}
+
+static void print_scaled(struct scaled *kind, unsigned port, double seconds) {
+  rate_of(port, kind, .1);
+  const double rate = rate_of(port, kind, seconds);
+  if (kind->alone == 0) kind->alone = rate;
+  printf(" %9.0f x%-4.1f", rate, rate / kind->alone);
+}
+
+static void bench_scale(const char *program, double seconds) {
+  static struct scaled kinds[] = {{.name = "classify"},
+                                  {.name = "prompt"},
+                                  {.name = "net"},
+                                  {.name = "table"},
+                                  {.name = "20,000", .is_long = true},
+                                  {.name = "echo"}};
+  enum { KINDS = sizeof kinds / sizeof *kinds };
+  const cpu_set_t all = servers_on;
+  const char *echo_program = beside("http_echo");
+  struct ddz_engine *engine = engine_new(ENGINE_MEMO);
+  unsigned seed = 1;
+  char prompt[64];
+  for (size_t i = 0; i < POSITIONS; i++) {
+    make_prompt(prompt, &seed);
+    kinds[0].texts[i] = kinds[5].texts[i] = load_request("/classify", SHORT, "");
+    kinds[1].texts[i] = load_request("/prompt", prompt, "");
+    kinds[3].texts[i] = make_table(i);
+  }
+  make_moves(engine, kinds[2].texts, "\"engine\":\"net\"");
+  make_moves(engine, kinds[4].texts, "\"engine\":\"search\",\"limit\":{\"nodes\":20000}");
+  free(engine);
+  printf("requests a second, times those of one thread; %d clients of %d connections\nthreads",
+         CPU_COUNT(&clients_on), SCALE_CONNECTIONS);
+  for (size_t i = 0; i < KINDS; i++) printf(" %15s", kinds[i].name);
+  for (int threads = 1;; threads = 2 * threads < CPU_COUNT(&all) ? 2 * threads : CPU_COUNT(&all)) {
+    char count[16];
+    snprintf(count, sizeof count, "%d", threads);
+    servers_on = first_of(&all, threads);
+    struct server service = start(
+        program, (const char *const[]){program, "--port", "0", "--hosts", "*", "--log-level", "notice", NULL},
+        "\"port\":");
+    struct server echo = start(echo_program, (const char *const[]){echo_program, count, NULL}, "");
+    printf("\n%7d", threads);
+    for (size_t i = 0; i < KINDS; i++)
+      print_scaled(&kinds[i], (i + 1 < KINDS ? service : echo).port, seconds);
+    stop(&echo);
+    stop(&service);
+    if (threads == CPU_COUNT(&all)) break;
+  }
+  printf("\n");
+}
+
+/* "0-3,8"; false: that is no such list. */
+static bool read_processors(const char *text, cpu_set_t *set) {
+  char *end;
+  CPU_ZERO(set);
+  do {
+    const long from = strtol(text, &end, 10), to = *end == '-' ? strtol(end + 1, &end, 10) : from;
+    if (end == text || from < 0 || to < from || to >= CPU_SETSIZE) return false;
+    for (long i = from; i <= to; i++) CPU_SET((size_t)i, set);
+    text = end + 1;
+  } while (*end == ',');
+  return *end == '\0';
+}
+
+/* Ours are those that the servers leave, all where they leave none; without a list both use all. */
+static bool share_processors(const char *servers) {
+  sched_getaffinity(0, sizeof clients_on, &clients_on);
+  servers_on = clients_on;
+  if (!servers) return true;
+  if (!read_processors(servers, &servers_on)) return false;
+  cpu_set_t others;
+  CPU_AND(&servers_on, &servers_on, &clients_on);
+  CPU_XOR(&others, &clients_on, &servers_on);
+  if (CPU_COUNT(&others) > 0) clients_on = others;
+  return CPU_COUNT(&servers_on) > 0 && sched_setaffinity(0, sizeof clients_on, &clients_on) == 0;
+}
+
 int main(int argc, char **argv) {
+  const bool pinned = argc > 2 && strcmp(argv[1], "-on") == 0;
+  if (!share_processors(pinned ? argv[2] : NULL)) return 2;
+  argc -= pinned ? 2 : 0;
+  argv += pinned ? 2 : 0;
   const bool part = argc > 1 && argv[1][0] == '-';
   const char *only = part ? argv[1] : "", *program = beside("../../ddzd");
   const double seconds = argc > 1 + part ? strtod(argv[1 + part], NULL) : 0.5;
+  if (strcmp(only, "-scale") == 0) return bench_scale(program, seconds), 0;
   if (part && strcmp(only, "-solve") != 0 && strcmp(only, "-robot") != 0 && strcmp(only, "-start") != 0)
     return 2;
   if (strcmp(only, "-start") != 0) {
