@@ -60,7 +60,7 @@ install-service: built
 	@$(call fill,$(UNITDIR),ddzd.service,deploy/systemd/ddzd.service)
 	@$(call put,644,$(PREFIX)/share/doc/ddz,LICENSE)
 	@$(call put,644,$(PREFIX)/share/doc/ddz/deploy,deploy/ddzd.env deploy/systemd/ddzd.conf)
-	@$(foreach d,haproxy nginx prometheus,$(call put,644,$(PREFIX)/share/doc/ddz/deploy/$d,$(filter-out %.test.yml,$(wildcard deploy/$d/*))) &&) \
+	@$(foreach d,haproxy keepalived nginx prometheus,$(call put,644,$(PREFIX)/share/doc/ddz/deploy/$d,$(filter-out %.test.yml,$(wildcard deploy/$d/*))) &&) \
 	  $(call put,644,$(PREFIX)/share/doc/ddz/deploy/grafana,deploy/grafana/ddzd.json)
 install-tools: built
 	@$(call put,755,$(PREFIX)/bin,$(addprefix $(OUT)/,$(tool_names)))

@@ -157,9 +157,10 @@ bench-%: $(OUT)/tests/bench/bench_%
 signatures: $(OUT)/tests/bench/signatures ## does the engine choose and say the same as tests/data/signatures.txt? (DDZ_UPDATE_SIGNATURES=1 writes it)
 	@$<
 
-chaos: $(programs) $(OUT)/tests/load/load ## kill, restart and freeze instances behind HAProxy and nginx under load; three become ten and three again
+chaos: $(programs) $(OUT)/tests/load/load ## kill, restart and freeze instances behind HAProxy and nginx under load; three become ten and three again; a proxy dies
 	@tests/chaos.sh $(OUT)
 	@tests/chaos/growth.sh $(OUT)
+	@tests/chaos/second_proxy.sh $(OUT)
 chaos-short: $(programs) $(OUT)/tests/load/load ## the same, once each
 	@tests/chaos.sh $(OUT) short
 	@tests/chaos/growth.sh $(OUT)

@@ -29,6 +29,8 @@ lint       cppcheck         cppcheck
 proxy      haproxy          haproxy
 proxy      nginx            nginx-light
 proxy      curl             curl
+vip        keepalived       keepalived
+vip        ip               iproute2
 monitor    promtool         prometheus
 unit       systemd-analyze  systemd
 unit       /bin/kill        procps
