@@ -34,6 +34,7 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
       !ddz_read_some(DDZ_AT(body, "kitty"), &q->terms, q->terms.rules.kitty, &kitty) ||
       !ddz_read_kitty_factor(body, &q->terms, &kitty, &factor))
     return false;
+  q->robot.ask.cap = (double)DDZ_CAP_MAX;
   q->robot.ask.multiplier = (double)(times * ddz_kitty_times(&factor, kitty.cards | kitty.suited));
   return true;
 }

@@ -271,8 +271,10 @@ static const struct {
     {"scoring",
      {"cap",
       "With `cap` neither the multiplier nor its product with the two factors is higher: a farmer wins or "
-      "loses at most base x cap, the landlord twice that.",
-      "设了封顶（cap），全桌倍数及其与双方倍数的乘积都不超过它：农民最多输赢 底分 × 封顶，地主最多两倍。",
+      "loses at most base x cap, the landlord twice that. Without one it is 4294967296, so that no score "
+      "reaches 2^53.",
+      "设了封顶（cap），全桌倍数及其与双方倍数的乘积都不超过它：农民最多输赢 底分 × "
+      "封顶，地主最多两倍。没有设时是 4294967296，得分都不到 2^53。",
       NULL}},
     {"scoring",
      {"bomb", "A bomb is put down, of any length, hard or soft.", "打出炸弹，不论几张，硬炸软炸都算。",

@@ -396,7 +396,7 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
   game->has_seed = ddz_field_given(&seed);
   if (!check_notation(body, &game->terms) || !read_dealing(body, &game->terms.rules) ||
       !read_seed(&seed, game) || !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||
-      !ddz_read_int(DDZ_AT(body, "base"), 1, 1000000, &game->base) ||
+      !ddz_read_int(DDZ_AT(body, "base"), 1, DDZ_BASE_MAX, &game->base) ||
       !ddz_read_cap(DDZ_AT(body, "cap"), &game->terms, &game->cap) || !read_hands(body, game) ||
       !ddz_read_kitty_factor(body, &game->terms, game->has_hands ? &game->kitty : NULL,
                              &game->kitty_factor) ||

@@ -1112,7 +1112,7 @@ type RulesResponsePresets struct {
 	Calling  string                      `json:"calling"`  // How the landlord is found. none: drawn at random; score: bids of 1, 2 or 3 points; kick: a call, then kick, follow and kick back; rob: a call, then robbing, then doubling
 	Spring   bool                        `json:"spring"`   // Does a spring double the stake?
 	Dealing  string                      `json:"dealing"`  // How it is dealt. shuffled: fairly; unshuffled: as the last game was gathered; loose: in blocks, some cards of which change places
-	Cap      *int                        `json:"cap"`      // The highest multiplier; null: none
+	Cap      *int                        `json:"cap"`      // The highest multiplier; null: none of its own, so 4294967296
 	Switches map[string]bool             `json:"switches"` // Every switch by its name: is it on?
 	Options  map[string]json.RawMessage  `json:"options"`  // Stake, calls and bombs by the names of the list `options`, those alone that change something: what they are in this preset
 	Scoring  RulesResponsePresetsScoring `json:"scoring"`  // How a score is made; the list `scoring` beside the presets explains it

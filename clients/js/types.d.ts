@@ -142,7 +142,7 @@ export type Multiplier = number;
 /** How many plays */
 export type SolveTop = number;
 
-/** Neither `multiplier` nor its product with the factors of the landlord and a farmer is higher: a farmer wins or loses at most base x cap, the landlord twice that. Not less than the highest bid (3 where points are bid). Robots limit the points they return to it, and do not raise what is at the cap; they choose plays without it */
+/** Neither `multiplier` nor its product with the factors of the landlord and a farmer is higher: a farmer wins or loses at most base x cap, the landlord twice that. Not less than the highest bid (3 where points are bid). Robots limit the points they return to it, and do not raise what is at the cap; they choose plays without it. Where there is none it is 4294967296, so no score reaches 2^53 */
 export type Cap = number;
 
 /** Points of the base stake */
@@ -1841,7 +1841,7 @@ export type RulesResponse = {
     spring: boolean;
     /** How it is dealt. shuffled: fairly; unshuffled: as the last game was gathered; loose: in blocks, some cards of which change places */
     dealing: "shuffled" | "unshuffled" | "loose";
-    /** The highest multiplier; null: none */
+    /** The highest multiplier; null: none of its own, so 4294967296 */
     cap: number | null;
     /** Every switch by its name: is it on? */
     switches: { [key: string]: boolean };

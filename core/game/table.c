@@ -100,8 +100,14 @@ static int draw_lot(const struct ddz_table *table) {
   return (int)ddz_rng_below(&rng, DDZ_SEATS);
 }
 
+int64_t ddz_table_cap(const struct ddz_table *table) {
+  return table->cap > 0 && table->cap < DDZ_CAP_MAX ? table->cap : DDZ_CAP_MAX;
+}
+
+/* A multiplier within the cap times what one action raises it by does not overflow. */
 static int64_t capped(const struct ddz_table *table, int64_t multiplier) {
-  return table->cap > 0 && multiplier > table->cap ? table->cap : multiplier;
+  const int64_t cap = ddz_table_cap(table);
+  return multiplier > cap ? cap : multiplier;
 }
 
 static void multiply(struct ddz_table *table, int64_t times) {

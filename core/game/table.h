@@ -34,9 +34,10 @@
  * Score. The multiplier is bid x 2^(robs or kicks) x what play multiplies, the spring or anti-spring included
  * where the rules have it (ddz_position_factor). A seat's own doubling or kick counts between two players: a
  * farmer wins or loses base x multiplier x his own factor x the landlord's, the landlord the sum of both. The
- * three scores sum to zero. With a cap neither the multiplier nor its product with the two factors is more
- * than the cap. Spring: no farmer played a card; anti-spring: the landlord played once; neither in a game
- * that was begun elsewhere (hands given that are not a whole deck), since plays made there are not known.
+ * three scores sum to zero. Neither the multiplier nor its product with the two factors is more than the cap,
+ * DDZ_CAP_MAX where there is none: so no score reaches 2^53. Spring: no farmer played a card; anti-spring:
+ * the landlord played once; neither in a game that was begun elsewhere (hands given that are not a whole
+ * deck), since plays made there are not known.
  *
  * About 400 bytes; tens of nanoseconds an action. */
 #ifndef DDZ_CORE_TABLE_H
@@ -52,13 +53,17 @@ enum ddz_phase {
   DDZ_PHASES
 };
 
+enum { DDZ_BASE_MAX = 1000000 };
+#define DDZ_CAP_MAX ((int64_t)1 << 32)
+_Static_assert(2 * DDZ_BASE_MAX * DDZ_CAP_MAX < (int64_t)1 << 53, "a score is exact as a double");
+
 struct ddz_table {
   struct ddz_rules rules; /* a copy; rules.wild are the wild ranks that are shown so far */
   uint64_t seed;
   uint64_t more[7]; /* the words of a long seed after the first */
-  int64_t base;     /* points; 1 after init, the caller may set 1..1000000 before the game is over */
-  int64_t cap; /* highest multiplier, 0: none; after init that of the rules. The caller may set 3 and more
-                  before the first call */
+  int64_t base;     /* points; 1 after init, the caller may set 1..DDZ_BASE_MAX before the game is over */
+  int64_t cap; /* highest multiplier, 0: DDZ_CAP_MAX; after init that of the rules. The caller may set 3 and
+                  more before the first call */
   struct ddz_kitty_factor kitty_factor; /* of the kitty, once the landlord is found; ddz_table_agree */
   uint8_t shown;                        /* seats whose hands all know, bit s = seat s */
   bool one_by_one;  /* players see which of two equal cards is played; the caller may set it */
@@ -189,6 +194,9 @@ void ddz_table_view(const struct ddz_table *table, struct ddz_view *view);
 
 /* Put the hands that all know into a view; once there are roles. */
 void ddz_table_show(const struct ddz_table *table, struct ddz_view *view);
+
+/* The highest multiplier there can be. */
+int64_t ddz_table_cap(const struct ddz_table *table);
 
 /* Points that `seat` wins or loses if the game ended now, without spring; needs a landlord. */
 int64_t ddz_table_stake(const struct ddz_table *table, int seat);

@@ -10,7 +10,7 @@ struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
   ask.uneven = 0;
   if (ask.view.role == DDZ_LANDLORD)
     ask.uneven = ask.multiplier - (double)ddz_table_stake(table, ddz_table_seat(table, DDZ_LANDLORD_UP));
-  ask.cap = (double)(table->base * table->cap);
+  ask.cap = (double)(table->base * ddz_table_cap(table));
   return ask;
 }
 

@@ -1,7 +1,15 @@
 /* Plays at a table: which are refused and why, which reading lies, who leads, when it ends. */
+#include <math.h>
+
 #include "core/game/table.h"
+#include "core/robot/actor.h"
+#include "core/robot/robot.h"
+#include "core/rules/movegen.h"
 #include "tests/support/cards.h"
+#include "tests/support/engine.h"
 #include "tests/support/plays.h"
+#include "tests/support/rule_cases.h"
+#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static struct ddz_table endgame(const struct ddz_rules *rules, const char *a, const char *b, const char *c) {
@@ -154,6 +162,104 @@ TEST(when_nobody_can_lead_nobody_wins) {
   assert_int_equal(table.phase, DDZ_PHASE_PLAY);
   assert_int_equal(table_put(&table, 0, ""), DDZ_OK);
   assert_int_equal(table.phase, DDZ_PHASE_OVER);
+}
+
+/* ---- stakes ---- */
+
+/* Rules with any factors, a deal of blocks (a bomb follows the other), whatever else raises the stake. */
+static struct ddz_table high_table(struct ddz_rng *rng, struct ddz_rules *rules) {
+  const struct ddz_kitty_factor kitty = {.any = (uint8_t)ddz_rng_below(rng, DDZ_FACTOR_MAX + 1)};
+  struct ddz_table table;
+  *rules = rule_case_any(rng, ddz_rng_below(rng, 100));
+  for (int raise = 0; raise < DDZ_RAISES; raise++)
+    ddz_rules_set_factor(rules, (enum ddz_raise)raise, 1 + (int)ddz_rng_below(rng, DDZ_FACTOR_MAX));
+  rules->kick_own = ddz_rng_below(rng, 2);
+  rules->dealing = DDZ_DEALING_LOOSE;
+  rules->loose = 0;
+  rules->cap = ddz_rng_below(rng, 2) == 0 ? 0 : rules->cap;
+  assert_int_equal(ddz_table_init(&table, rules, ddz_rng_next(rng), NULL), DDZ_OK);
+  table.base = ddz_rng_below(rng, 2) == 0 ? DDZ_BASE_MAX : 1 + (int64_t)ddz_rng_below(rng, DDZ_BASE_MAX);
+  ddz_table_agree(&table, &kitty, 7, 1 + (int)ddz_rng_below(rng, DDZ_FACTOR_MAX));
+  return table;
+}
+
+/* The highest call there is, or a bomb, the lowest first; else any play. */
+static void raise_on(struct ddz_rng *rng, struct ddz_table *table) {
+  static struct ddz_play plays[DDZ_MOVES_MAX_WILD];
+  const ddz_call_set calls = ddz_table_calls(table);
+  struct ddz_action action = {.seat = DDZ_SEAT_TURN};
+  if (table->phase != DDZ_PHASE_PLAY) {
+    action.verb = DDZ_VERB_CALL;
+    for (int call = 0; call < DDZ_CALLS; call++)
+      if ((calls >> call & 1) != 0) action.call = (uint8_t)call;
+  } else {
+    const size_t n = ddz_moves(&table->rules, table->hand[table->turn], &table->now.last, DDZ_FILL_LACK,
+                               plays, DDZ_MOVES_MAX_WILD);
+    if (n > 0) action.cards = plays[ddz_rng_below(rng, (uint32_t)n)].cards;
+    for (size_t i = n; i-- > 0;)
+      if (ddz_is_bomb(&plays[i]) && plays[i].size == 4) action.cards = plays[i].cards;
+  }
+  assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
+}
+
+/* What is paid without a bound, as a real number. */
+static double unbounded(const struct ddz_table *table, double before, int seat) {
+  const double play =
+      ddz_position_factor(&table->now, &table->rules, ddz_table_role(table, table->winner), NULL);
+  return (double)table->base * before * play * table->factor[table->landlord] * table->factor[seat];
+}
+
+/* The winners are paid what the losers pay, never more than 2^53, nor than the cap; and where no bound is met
+ * what the factors make. */
+static bool check_paid(const struct ddz_table *table, double before) {
+  const int64_t most = table->base * ddz_table_cap(table);
+  int64_t sum = 0;
+  bool met = false;
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const bool won = (seat == table->landlord) == (table->winner == table->landlord);
+    const int64_t paid = won ? table->score[seat] : -table->score[seat];
+    assert_in_range(paid, 1, seat == table->landlord ? 2 * most : most);
+    assert_true(paid < (int64_t)1 << 53);
+    sum += table->score[seat];
+    if (seat == table->landlord) continue;
+    const double due = unbounded(table, before, seat);
+    met = met || due > (double)most;
+    assert_true((double)paid == (due > (double)most ? (double)most : due));
+  }
+  assert_true(sum == 0);
+  return met;
+}
+
+TEST(no_game_pays_more_than_a_double_can_tell) {
+  const int games = 400 / TEST_SLOWER;
+  int met = 0, free = 0;
+  struct ddz_rng rng = test_rng(test_seed());
+  for (int game = 0; game < games; game++) {
+    struct ddz_rules rules;
+    struct ddz_table table = high_table(&rng, &rules);
+    double before = (double)table.multiplier; /* play */
+    while (table.phase != DDZ_PHASE_OVER) {
+      const bool calls = table.phase != DDZ_PHASE_PLAY;
+      raise_on(&rng, &table);
+      if (calls) before = (double)table.multiplier;
+      struct ddz_robot_request ask;
+      struct ddz_robot_move move;
+      if (table.phase != DDZ_PHASE_PLAY || ddz_rng_below(&rng, 8) != 0) continue;
+      ddz_robot_defaults(&ask);
+      ask.player = DDZ_PLAYER_RULES;
+      ask.objective = DDZ_OBJECTIVE_POINTS;
+      ask = ddz_table_request(&table, &ask);
+      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      assert_false(fabs(move.chosen.expected_points) > 2.0 * (double)(table.base * ddz_table_cap(&table)));
+    }
+    if (table.winner == DDZ_NO_SEAT) continue;
+    if (check_paid(&table, before))
+      met++;
+    else
+      free++;
+  }
+  print_message("%d games: %d met the bound, %d did not\n", games, met, free);
+  assert_true(met > 10 && free > 10);
 }
 
 int main(void) { return test_run(NULL, NULL); }

@@ -1307,7 +1307,7 @@ class RulesResponsePresets(TypedDict):
     change places
     """
     cap: Optional[int]
-    """The highest multiplier; null: none"""
+    """The highest multiplier; null: none of its own, so 4294967296"""
     switches: Dict[str, bool]
     """Every switch by its name: is it on?"""
     options: Dict[str, Any]
@@ -2073,7 +2073,8 @@ CandidatesTop = int
 Cap = int
 """Neither `multiplier` nor its product with the factors of the landlord and a farmer is higher: a farmer wins or loses at
 most base x cap, the landlord twice that. Not less than the highest bid (3 where points are bid). Robots limit the
-points they return to it, and do not raise what is at the cap; they choose plays without it
+points they return to it, and do not raise what is at the cap; they choose plays without it. Where there is none it is
+4294967296, so no score reaches 2^53
 """
 
 Cards = Union[str, Sequence[str], Sequence[int]]
