@@ -11,16 +11,16 @@
 
 enum {
   PLAYS = 6,      /* that are compared, besides the chosen one */
-  DEALS = 16,     /* drawn, a playout of each */
-  REAL = 6,       /* playouts of the real deal */
+  DEALS = 12,     /* drawn, a playout of each */
+  REAL = 16,      /* playouts of the real deal */
   NODES_A_PLY = 3 /* search.h */
 };
 static const double LIKELY = .01; /* plays that are less so are not compared */
 static const double FORGET = .02; /* how much of the habits is forgotten with every decision */
-static const double LAMBDA = .85;
-static const double LEFT = .1;   /* of a playout's weight: what would come after it does not count */
-static const double SMALL = .05; /* a spread of A below which a decision counts less */
-static const double DOUBT = .7;  /* of level 9, in logits */
+static const double LAMBDA = .95;
+static const double LEFT = .05; /* of a playout's weight: what would come after it does not count */
+static const double SMALL = .1; /* a spread of A below which a decision counts less */
+static const double DOUBT = .7; /* of level 9, in logits */
 
 /* ---- who plays how ---- */
 
