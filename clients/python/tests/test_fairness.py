@@ -1,0 +1,99 @@
+"""Evidence of many games: sums, and z of who is fair and who is not; the engine itself where libddz is at hand."""
+
+import json
+import math
+import os
+import sys
+import unittest
+import unittest.mock
+
+PACKAGE = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
+sys.path.insert(0, PACKAGE)
+
+from ddz import fairness
+
+HAVE = bool(os.environ.get("DDZ_LIBRARY"))
+NAMES = ["anna", "bo", "chi"]
+
+
+def seat(number, loss, gains, insight=0.0):
+    """A seat with ten choices, each of which would lose 0.1 on average at random; it lost a part of that."""
+    return {"seat": number, "insight": {"decisions": 8, "sum": insight, "variance": 8.0},
+            "loss": {"decisions": 10, "sum": loss, "random": 1.0, "squares": 0.2, "gains": gains}}
+
+
+def told(games):
+    """The players of games of which the engine says this: (landlord, what anna lost) each."""
+    reviews = [{"fairness": {"complete": True, "seats": [seat(number, lost if number == 0 else 0.05, [1, 2] if number == landlord else [landlord])
+                                                          for number in range(3)]}} for landlord, lost in games]
+    bodies = [{"seed": 1, "actions": [], "players": NAMES} for _ in games]
+
+    def engine(route, rows, **how):
+        assert route == "/review"
+        for row, review in zip(rows, reviews):
+            assert "players" not in row and row["fairness"] is True
+            yield review
+
+    with unittest.mock.patch.object(fairness.many, "map", engine):
+        return fairness.add_up(bodies)
+
+
+class Sums(unittest.TestCase):
+    # whose landlord: seats in turn; what anna loses when she is landlord, when bo is, when chi is; who gains, from which z on
+    ROWS = [
+        ("never errs", (0.0, 0.0, 0.0), None),
+        ("errs like one at random", (1.0, 1.0, 1.0), None),
+        ("errs a little more as landlord", (0.5, 0.4, 0.4), None),
+        ("loses for bo", (0.6, 0.6, 0.0), "bo"),
+        ("loses for chi", (0.6, 0.02, 0.6), "chi"),
+        ("loses for bo as a farmer only", (0.05, 0.6, 0.05), "bo"),
+    ]
+
+    def test_who_loses_on_purpose_and_for_whom(self):
+        for what, lost, friend in self.ROWS:
+            for games in (21, 3000):
+                with self.subTest(what, games=games):
+                    anna = told([(game % 3, lost[game % 3]) for game in range(games)])["anna"]
+                    z, other = anna.loses()
+                    if friend:
+                        self.assertEqual(other, friend)
+                        self.assertGreater(z, 4)
+                    else:
+                        self.assertLess(z, 2)
+
+    def test_insight_is_the_sum_by_the_root_of_the_variance(self):
+        player = fairness.Player("anna")
+        for _ in range(50):
+            player.add(seat(0, 0, [1], insight=2.0), NAMES)
+        self.assertAlmostEqual(player.knowledge(), 100 / math.sqrt(400))
+        self.assertEqual((player.games, player.decisions), (50, 400))
+
+    def test_chance_is_that_of_the_greatest_of_many(self):
+        for z, tries, chance in ((0, 1, .5), (1.6449, 1, .05), (5, 10**6, .249), (-40, 3, 1), (40, 10**6, 0)):
+            self.assertAlmostEqual(fairness.by_chance(z, tries), chance, 3)
+
+    def test_who_has_no_names_is_told(self):
+        for players in (None, ["a", "b"], "abc"):
+            with self.assertRaisesRegex(ValueError, "game 1: \"players\" must be a list of three names"):
+                fairness.add_up([{"seed": 1, "actions": [], "players": players}], workers=1)
+
+
+@unittest.skipUnless(HAVE, "needs DDZ_LIBRARY")
+class Engine(unittest.TestCase):
+    def test_a_game_that_is_refused_is_named(self):
+        game = {"seed": 1, "actions": [{"cards": "9"}], "players": NAMES}
+        with self.assertRaisesRegex(ValueError, "game 1: "):
+            fairness.add_up([game], workers=1)
+
+    def test_a_table_of_a_game(self):
+        game = {"seed": 7, "actions": [{"call": "2"}, {"call": "3"}, {"cards": "55"}, {"cards": "99"}, {"cards": "JJ"}], "players": NAMES}
+        players = fairness.add_up([json.dumps(game)] * 2, workers=1)
+        self.assertEqual(sorted(players), NAMES)
+        self.assertEqual([players[name].games for name in NAMES], [2, 2, 2])
+        lines = list(fairness.text_of(fairness.rows(players, watched=10**6)))
+        self.assertEqual(len(lines), 4)
+        self.assertTrue(lines[0].startswith("player"))
+
+
+if __name__ == "__main__":
+    unittest.main()
