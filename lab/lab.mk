@@ -14,13 +14,13 @@ FLAGS_of_lab/beliefs = $(FLAGS_of_lab/train)
 # Without these, tests of learning take half of a sanitizer's time.
 FLAGS_of_lab/train/kernel = $(if $(SANITIZE_$(MODE)),-O2 -march=native)
 
-$(OUT)/liblab.a: $(call obj,$(wildcard lab/train/*.c lab/bids/*.c lab/beliefs/*.c lab/pairs/*.c lab/net/*.c))
+$(OUT)/liblab.a: $(call obj,$(wildcard lab/train/*.c lab/bids/*.c lab/beliefs/*.c lab/fair/*.c lab/pairs/*.c lab/net/*.c))
 $(lab_programs): $(OUT)/%: $(OUT)/lab/%.o $(OUT)/build.o $(lab_parts) $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 $(lab_tests): $(OUT)/%: $(OUT)/%.o $(OUT)/build.o $(lab_parts) $(OUT)/libsupport.a $(layers) | $(lab_programs)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 
-.PHONY: lab lab-test lab-check curve rate shelf train
+.PHONY: lab lab-test lab-check curve fair rate shelf train
 lab: $(lab_programs) ## build the laboratory: training, calibration, measurements of the search
 lab-test: ## the tests of the laboratory, plain and under ASan and UBSan
 	@tools/packages.sh build generate test python
@@ -42,6 +42,10 @@ rate: $(OUT)/ddz-arena ## ddz-bench 1 of random, the levels, rules, net and sear
 	@mkdir -p $(BUILD)/strength
 	@lab/rate.sh $< $(RATE_DEALS) $(BUILD)/strength/rates.tsv
 	@lab/rate.gp $(BUILD)/strength/rates.tsv $(BUILD)/strength/rating.svg && echo "plot: $(BUILD)/strength/rating.svg"
+
+FAIR_GAMES ?= 100
+fair: $(OUT)/ddz-fair $(OUT)/libddz.so ## fair players and cheats, FAIR_GAMES (100) a table: the numbers of docs/fair-play.md
+	@lab/fair.py $(OUT) --games $(FAIR_GAMES)
 
 SHELF_SEED ?= 1
 SHELF_DEALS ?= 8000
