@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 import { Client } from "../../clients/js/ddz.js";
 
-const client = new Client(process.argv[2]);
+const client = new Client(process.argv[2], { timeoutMs: 120000 });
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const { path, body, text } = JSON.parse(line);
   const answer = await client.askText(path, text ?? (body === undefined ? undefined : JSON.stringify(body)));

@@ -12,7 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import ddz  # noqa: E402
 
 where = sys.argv[1]
-engine = ddz.Client(where) if where.startswith("http") else ddz.Local(library=where, model=sys.argv[2])
+engine = ddz.Client(where, timeout=120) if where.startswith("http") else ddz.Local(library=where, model=sys.argv[2])
 with engine:
     for line in sys.stdin:
         question = json.loads(line)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"time"
 
 	"example.org/ddz/clients/go"
 )
@@ -42,7 +43,7 @@ func play(client *ddz.Client, preset ddz.Preset) {
 }
 
 func main() {
-	client := ddz.New(os.Args[1])
+	client := &ddz.Client{URL: os.Args[1], Timeout: 2 * time.Minute}
 	for _, preset := range must(client.Rules(always)).Presets {
 		play(client, preset.Name)
 	}

@@ -4,7 +4,7 @@
 // usage: node play_client.mjs http://HOST:PORT
 import { Client } from "../../clients/js/ddz.js";
 
-const ddz = new Client(process.argv[2]);
+const ddz = new Client(process.argv[2], { timeoutMs: 120000 });
 for (const { name } of (await ddz.rules()).presets) {
   const game = { rules: name, seed: 3, actions: [] };
   let table;

@@ -11,7 +11,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import ddz  # noqa: E402
 
 where = sys.argv[1]
-with (ddz.Client(where) if where.startswith("http") else ddz.Local(library=where, model=sys.argv[2])) as engine:
+with (ddz.Client(where, timeout=120) if where.startswith("http") else ddz.Local(library=where, model=sys.argv[2])) as engine:
     for preset in engine.rules()["presets"]:
         game = {"rules": preset["name"], "seed": 3, "actions": []}
         while True:
