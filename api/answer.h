@@ -70,11 +70,11 @@ enum ddz_api_cost {
   DDZ_COST_LONG     /* may take longer: work for a worker */
 };
 
-enum { DDZ_COST_SIZES = 16, DDZ_COST_HERE_US = 2000, DDZ_COST_SMALL_US = 100 };
+enum { DDZ_COST_GROUPS = 16, DDZ_COST_HERE_US = 2000, DDZ_COST_SMALL_US = 100 };
 
 struct ddz_cost {
   enum ddz_api_cost kind;
-  unsigned size; /* of what is LONG: equal sizes of a route take about equal time; below DDZ_COST_SIZES */
+  unsigned group; /* of what is LONG: one group of a route takes about equal time; below DDZ_COST_GROUPS */
   uint64_t at_most_us; /* by its own limit, in time or in nodes, or by what was counted; 0: not known */
   uint64_t own_us;     /* its own limit in time, from its arrival; 0: none */
   unsigned searches;   /* that it asks for, as far as can be told */

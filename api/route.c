@@ -61,23 +61,27 @@ static bool is_counted(const struct ddz_task *task) {
   return counted;
 }
 
+static void write_ending(const struct ddz_task *task, const struct ending *end, uint64_t now_us,
+                         struct ddz_writer *out) {
+  const uint64_t waited_ms = (task->started_us - task->arrived_us) / 1000;
+  if (task->nodes || task->says_nodes) ddz_write_int(out, "nodes", (long long)task->nodes);
+  ddz_write_int(out, "elapsed_us", now_us < DDZ_HOST_ENDS_US ? (long long)(now_us - task->started_us) : 0);
+  if (task->limited && waited_ms) ddz_write_int(out, "waited_ms", (long long)waited_ms);
+  if (task->limited) ddz_write_string(out, "limit_reached", end->reached);
+  if (end->busy) ddz_write_bool(out, "busy", true);
+}
+
 void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
                     bool insists) {
-  const uint64_t now_us = ddz_api_now_us(task->api), waited_ms = (task->started_us - task->arrived_us) / 1000;
+  const uint64_t now_us = ddz_api_now_us(task->api);
   const struct ending end = ending_of(task, engine, wanted, now_us);
   task->engine = engine;
   task->refused = end.stands_in && insists && task->came_late;
   if (task->limited && !is_counted(task)) count_search(task, &end);
+  if (end.busy) ddz_note(&task->notes, "busy", NULL, 1);
   ddz_write_string(out, "engine", engine);
   if (end.stands_in) ddz_write_string(out, "stands_in_for", wanted);
-  if (task->nodes || task->says_nodes) ddz_write_int(out, "nodes", (long long)task->nodes);
-  ddz_write_int(out, "elapsed_us", now_us < DDZ_HOST_ENDS_US ? (long long)(now_us - task->started_us) : 0);
-  if (task->limited && waited_ms) ddz_write_int(out, "waited_ms", (long long)waited_ms);
-  if (task->limited) ddz_write_string(out, "limit_reached", end.reached);
-  if (end.busy) {
-    ddz_write_bool(out, "busy", true);
-    ddz_note(&task->notes, "busy", NULL, 1);
-  }
+  write_ending(task, &end, now_us, out);
   ddz_write_close(out, '}');
 }
 
@@ -123,19 +127,21 @@ void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, u
 
 /* ---- what a question will cost ---- */
 
-static unsigned size_of(int size) { return size < DDZ_COST_SIZES ? (unsigned)size : DDZ_COST_SIZES - 1; }
+static unsigned group_of(int group) {
+  return group < DDZ_COST_GROUPS ? (unsigned)group : DDZ_COST_GROUPS - 1;
+}
 
-struct ddz_cost ddz_cost_counted(int size, uint64_t us) {
+struct ddz_cost ddz_cost_counted(int group, uint64_t us) {
   return (struct ddz_cost){.kind = us > DDZ_COST_HERE_US ? DDZ_COST_LONG : DDZ_COST_BOUNDED,
-                           .size = size_of(size),
+                           .group = group_of(group),
                            .at_most_us = us};
 }
 
-struct ddz_cost ddz_cost_long(int size, long long ms, long long nodes, unsigned node_us) {
+struct ddz_cost ddz_cost_long(int group, long long ms, long long nodes, unsigned node_us) {
   uint64_t time = (uint64_t)ms * 1000, count = (uint64_t)nodes * node_us;
   uint64_t us = count && (!time || count < time) ? count : time;
   return (struct ddz_cost){
-      .kind = DDZ_COST_LONG, .size = size_of(size), .at_most_us = us, .own_us = time, .searches = 1};
+      .kind = DDZ_COST_LONG, .group = group_of(group), .at_most_us = us, .own_us = time, .searches = 1};
 }
 
 /* Measured and rounded up: 20,000 nodes without wildcards took 60 ms. */

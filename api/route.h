@@ -74,11 +74,11 @@ void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, u
 /* ---- what a question will cost ---- */
 
 /* What was counted: `us` at most. LONG where that is more than DDZ_COST_HERE_US. */
-struct ddz_cost ddz_cost_counted(int size, uint64_t us);
+struct ddz_cost ddz_cost_counted(int group, uint64_t us);
 
-/* LONG, its size cut to the largest there is, with limits of its own (0: none): ms, and nodes of `node_us`
+/* LONG, its group cut to the last there is, with limits of its own (0: none): ms, and nodes of `node_us`
  * each at most (0: not known). */
-struct ddz_cost ddz_cost_long(int size, long long ms, long long nodes, unsigned node_us);
+struct ddz_cost ddz_cost_long(int group, long long ms, long long nodes, unsigned node_us);
 
 /* Of one search of a robot with these limits (0: none). */
 struct ddz_cost ddz_cost_of_search(const struct ddz_rules *rules, const struct ddz_robot_request *ask,

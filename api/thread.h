@@ -14,7 +14,7 @@ struct ddz_api; /* one per thread */
 
 #define DDZ_HOST_ENDS_US (UINT64_MAX / 2)
 
-/* What the surroundings offer. Every callback may be called from the thread that runs a call. */
+/* What the surroundings offer. Every callback may be called from the thread that runs a request. */
 struct ddz_host {
   void *self;
   /* Monotonic microseconds; from DDZ_HOST_ENDS_US on all work is to end. NULL: timings read 0. */
@@ -100,8 +100,8 @@ uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);
 /* What it consists of, from the net of plays to that of wildcards; NULL for each that is missing. */
 struct ddz_nets ddz_api_model_nets(const struct ddz_api_model *model); /* NULL is allowed */
 
-/* From the next call on `api` plays with `model`, NULL: without one. On the owner's thread, between calls;
- * the model must stay open until the api has another or is freed. */
+/* From the next request on `api` plays with `model`, NULL: without one. On the owner's thread, between
+ * requests; the model must stay open until the api has another or is freed. */
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model);
 
 #endif

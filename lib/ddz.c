@@ -14,7 +14,7 @@ struct ddz {
   struct ddz_api *api;
   const struct nets *nets;
   unsigned answer_ms;
-  struct ddz_api_call call; /* the last one, open while its text may be read */
+  struct ddz_api_request request; /* the last one, open while its text may be read */
   bool open;
   struct spare spare; /* while a body is parsed */
 };
@@ -93,30 +93,30 @@ struct ddz_engine *handle_engine(struct ddz *handle) {
 }
 
 static void forget_last(struct ddz *handle) {
-  if (handle->open) ddz_api_close(&handle->call);
+  if (handle->open) ddz_api_close(&handle->request);
   handle->open = false;
 }
 
 int ddz_ask_bytes(struct ddz *handle, const char *path, const char *body, size_t length,
                   struct ddz_reply *reply) {
-  struct ddz_api_request request = {.method = body ? "POST" : "GET",
+  struct ddz_api_message message = {.method = body ? "POST" : "GET",
                                     .path = path,
                                     .content_type = body ? "application/json" : NULL,
                                     .body = body ? body : "",
                                     .length = length,
                                     .arrived_us = now_us(NULL),
                                     .guard_memory = spare_guard};
-  struct ddz_api_call *call = &handle->call;
+  struct ddz_api_request *request = &handle->request;
   forget_last(handle);
   spare_use(&handle->spare);
-  ddz_api_open(call, &request);
+  ddz_api_open(request, &message);
   spare_use(NULL);
   handle->open = true;
-  call->span.deadline_us = handle->answer_ms ? request.arrived_us + (uint64_t)handle->answer_ms * 1000 : 0;
-  if (call->answer.status == 0) ddz_api_run(handle->api, call);
-  *reply = (struct ddz_reply){.status = call->answer.status,
-                              .text = call->answer.text ? call->answer.text : "",
-                              .length = call->answer.length};
+  request->span.deadline_us = handle->answer_ms ? message.arrived_us + (uint64_t)handle->answer_ms * 1000 : 0;
+  if (request->answer.status == 0) ddz_api_run(handle->api, request);
+  *reply = (struct ddz_reply){.status = request->answer.status,
+                              .text = request->answer.text ? request->answer.text : "",
+                              .length = request->answer.length};
   return reply->status;
 }
 

@@ -91,8 +91,8 @@ static struct ddz_cost cost_of(const void *question) {
     all.searches += cost.searches;
   }
   all.kind = longs || all.at_most_us > DDZ_COST_HERE_US ? DDZ_COST_LONG : DDZ_COST_BOUNDED;
-  all.size = (unsigned)((batch->count + 15 * longs) / 16);
-  if (all.size >= DDZ_COST_SIZES) all.size = DDZ_COST_SIZES - 1;
+  all.group = (unsigned)((batch->count + 15 * longs) / 16);
+  if (all.group >= DDZ_COST_GROUPS) all.group = DDZ_COST_GROUPS - 1;
   if (unknown) all.at_most_us = 0;
   return all;
 }

@@ -110,7 +110,7 @@ static struct ddz_cost cost_of_searches(const struct question *q) {
     if (!q->robots.sits[seat] || !ddz_robot_is_long(&robot->ask)) continue;
     cost = ddz_cost_long(0, 0, 0, 0);
   }
-  cost.size = DDZ_COST_SIZES - 1;
+  cost.group = DDZ_COST_GROUPS - 1;
   return cost;
 }
 

@@ -27,27 +27,27 @@ static bool has_left(const struct exchange *x) {
 
 static _Thread_local struct spare spare;
 
-static void open_call(struct exchange *x) {
-  const struct ddz_api_request request = {.method = x->now.head.method,
+static void open_request(struct exchange *x) {
+  const struct ddz_api_message message = {.method = x->now.head.method,
                                           .path = x->path,
                                           .content_type = x->now.head.content_type,
                                           .body = x->now.length ? x->body : "",
                                           .length = x->now.length,
-                                          .arrived_us = x->now.call.span.arrived_us,
+                                          .arrived_us = x->now.api.span.arrived_us,
                                           .guard_memory = spare_guard};
   x->now.opened = true;
   spare_use(&spare);
-  ddz_api_open(&x->now.call, &request);
+  ddz_api_open(&x->now.api, &message);
   spare_use(NULL);
 }
 
 /* On the thread of the lane. */
-static void run_call(struct exchange *x, struct lane *lane) {
+static void run_request(struct exchange *x, struct lane *lane) {
   struct request *now = &x->now;
   const uint64_t start_us = now->now_us;
-  now->call.span.deadline_us = deadline_of(x);
-  now->call.span.word = &x->conn.stop;
-  ddz_api_run(lane->api, &now->call);
+  now->api.span.deadline_us = deadline_of(x);
+  now->api.span.word = &x->conn.stop;
+  ddz_api_run(lane->api, &now->api);
   lane_publish(lane);
   now->now_us = clock_us();
   now->compute_us += now->now_us - start_us;
@@ -66,7 +66,7 @@ static void open_in_worker(struct job *job, struct lane *lane) {
   struct exchange *x = exchange_of(job);
   (void)lane;
   if (!begin_in_worker(x)) return;
-  open_call(x);
+  open_request(x);
   x->now.compute_us = clock_us() - x->now.now_us;
 }
 
@@ -75,10 +75,10 @@ static void run_in_worker(struct job *job, struct lane *lane) {
   struct request *now = &x->now;
   const uint64_t before_us = now->compute_us;
   if (!begin_in_worker(x)) return;
-  run_call(x, lane);
+  run_request(x, lane);
   now->helped_us = job->helped_us;
-  if (now->call.answer.status < 400)
-    guess_learn(&x->desk->guess, now->route, now->call.cost.size, now->compute_us - before_us);
+  if (now->api.answer.status < 400)
+    guess_learn(&x->desk->guess, now->route, now->api.cost.group, now->compute_us - before_us);
 }
 
 static void give_back(struct job *job) {
@@ -88,7 +88,7 @@ static void give_back(struct job *job) {
 
 /* The searches that are not done for want of a worker. */
 static void miss_searches(struct exchange *x) {
-  x->now.call.answer.searches.ended[DDZ_SEARCH_REFUSED] = x->now.call.cost.searches;
+  x->now.api.answer.searches.ended[DDZ_SEARCH_REFUSED] = x->now.api.cost.searches;
 }
 
 /* What Retry-After says: in whole seconds, so that who waits that long has waited enough. */
@@ -112,11 +112,12 @@ static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict,
 
 /* What the pool wants to know of a job before it judges it. */
 static void introduce(struct exchange *x) {
-  const struct ddz_cost *cost = &x->now.call.cost;
-  const uint64_t most_us = cost->at_most_us, guessed_us = guess_us(&x->desk->guess, x->now.route, cost->size);
+  const struct ddz_cost *cost = &x->now.api.cost;
+  const uint64_t most_us = cost->at_most_us,
+                 guessed_us = guess_us(&x->desk->guess, x->now.route, cost->group);
   x->job.entry.client = exchange_client(x);
   x->job.entry.brief = most_us && most_us <= FAIR_BRIEF_US;
-  x->job.entry.due_us = cost->own_us ? x->now.call.span.arrived_us + cost->own_us : 0;
+  x->job.entry.due_us = cost->own_us ? x->now.api.span.arrived_us + cost->own_us : 0;
   x->job.entry.stop = &x->conn.stop;
   x->job.helped_us = 0;
   x->job.expected_us = most_us && most_us < guessed_us ? most_us : guessed_us;
@@ -147,20 +148,20 @@ static enum MHD_Result refuse_late(struct exchange *x) {
 
 enum MHD_Result dispatch_resumed(struct exchange *x) {
   if (has_left(x)) return MHD_NO;
-  return x->now.call.answer.status ? reply_answer(x) : refuse_late(x);
+  return x->now.api.answer.status ? reply_answer(x) : refuse_late(x);
 }
 
 /* --- here --- */
 
 /* OPTIONS: what the path allows, as its 405 would say; nothing for a path that is not there. */
 static enum MHD_Result answer_options(struct exchange *x) {
-  struct ddz_api_call *call = &x->now.call;
-  if (strcmp(x->path, "*") == 0) call->allow = "GET, HEAD, POST";
-  if (call->answer.status == 404 && !call->allow) return reply_answer(x);
-  free(call->answer.text);
-  call->answer.text = malloc(1);
-  call->answer.length = 0;
-  call->answer.status = 204;
+  struct ddz_api_request *api = &x->now.api;
+  if (strcmp(x->path, "*") == 0) api->allow = "GET, HEAD, POST";
+  if (api->answer.status == 404 && !api->allow) return reply_answer(x);
+  free(api->answer.text);
+  api->answer.text = malloc(1);
+  api->answer.length = 0;
+  api->answer.status = 204;
   return reply_answer(x);
 }
 
@@ -170,14 +171,14 @@ static bool is_read(const struct exchange *x) {
 }
 
 static enum MHD_Result refuse_method(struct exchange *x) {
-  x->now.call.allow = "GET, HEAD";
+  x->now.api.allow = "GET, HEAD";
   if (strcmp(x->now.head.method, "OPTIONS") == 0) return answer_options(x);
   return reply_problem(x, "method_not_allowed", "This path accepts GET and HEAD.");
 }
 
 /* What would take the poller too long to parse, a worker opens. */
 static enum MHD_Result open_elsewhere(struct exchange *x) {
-  x->now.call.cost.at_most_us = x->now.length * PARSE_NS / 1000;
+  x->now.api.cost.at_most_us = x->now.length * PARSE_NS / 1000;
   return hand_over(x, STAGE_OPENING);
 }
 
@@ -186,11 +187,11 @@ static enum MHD_Result serve(struct exchange *x) {
   const struct route *own = routes_find(x->path);
   if (own) return is_read(x) ? routes_answer(x, own) : refuse_method(x);
   if (!now->opened && now->length > DESK_OPEN) return open_elsewhere(x);
-  if (!now->opened) open_call(x);
+  if (!now->opened) open_request(x);
   if (strcmp(now->head.method, "OPTIONS") == 0) return answer_options(x);
-  if (now->call.answer.status) return reply_answer(x);
-  if (now->call.cost.kind == DDZ_COST_LONG) return hand_over(x, STAGE_WORKER);
-  run_call(x, x->lane);
+  if (now->api.answer.status) return reply_answer(x);
+  if (now->api.cost.kind == DDZ_COST_LONG) return hand_over(x, STAGE_WORKER);
+  run_request(x, x->lane);
   return reply_answer(x);
 }
 

@@ -35,7 +35,7 @@ struct request {
   struct in6_addr client;
   struct tenant *tenant; /* whose token it shows; NULL: it shows none, or needs none */
   struct strict_head head;
-  struct ddz_api_call call;        /* from socket to search, and back */
+  struct ddz_api_request api;      /* from socket to search, and back */
   size_t route;                    /* the index of its path, 0: none of ours, or not looked at yet */
   const struct console_file *file; /* that its path is; NULL: none */
   unsigned retry_s;                /* for Retry-After */
@@ -57,7 +57,7 @@ struct exchange {
 
 /* ---- reply.c: answers, as the library wants them ----
  *
- * Each hands the answer of `now.call` to the library, with the fields that go with its status, and ends the
+ * Each hands the answer of `now.api` to the library, with the fields that go with its status, and ends the
  * reading of the request; while the connection is suspended (STAGE_ROUND), reply_send hands it over later.
  * MHD_NO, here and below: memory is short or the connection was cut; the library closes it. */
 

@@ -186,7 +186,7 @@ enum MHD_Result intake_step(struct exchange *x, const char *method, const char *
     return take_head(x, method, version);
   case STAGE_BODY:
     if (*size) return take_body(x, piece, size);
-    x->now.call.span.arrived_us = x->now.now_us = clock_us();
+    x->now.api.span.arrived_us = x->now.now_us = clock_us();
     return conn_enter(&x->conn, CONN_BUSY, x->now.now_us) ? dispatch(x) : MHD_NO;
   case STAGE_ROUND:
     return dispatch_round(x);
@@ -234,11 +234,11 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   log_line_count(&line, "queue_us", now->queue_us);
   log_line_count(&line, "compute_us", now->compute_us);
   log_line_count(&line, "total_us", total_us);
-  if (now->call.answer.engine) {
-    log_line_member(&line, "engine", now->call.answer.engine);
-    log_line_count(&line, "nodes", now->call.answer.nodes);
+  if (now->api.answer.engine) {
+    log_line_member(&line, "engine", now->api.answer.engine);
+    log_line_count(&line, "nodes", now->api.answer.nodes);
   }
-  add_notes(&line, &now->call.answer);
+  add_notes(&line, &now->api.answer);
   if (x->desk->log_bodies && now->length && now->length <= now->head.body_limit) {
     log_line_name(&line, "body");
     log_line_text(&line, x->body, now->length, sizeof line.text - line.length - 8);
@@ -256,7 +256,7 @@ static void count_request(struct exchange *x, uint64_t total_us) {
                                     .compute_us = now->compute_us,
                                     .received = now->head.head_bytes + now->length,
                                     .sent = now->sent,
-                                    .answer = &now->call.answer};
+                                    .answer = &now->api.answer};
   tally_add(x->lane->tally, &entry);
   if (!now->tenant) return;
   atomic_fetch_add(&now->tenant->used[TENANT_REQUESTS], 1);
@@ -289,7 +289,7 @@ void intake_end(struct exchange *x) {
   conns_speak_for_itself(x->desk->conns, &x->conn);
   x->conn.account = NULL;
   tenant_release(now->tenant);
-  ddz_api_close(&now->call);
+  ddz_api_close(&now->api);
   heap_freed(now->held + now->taken);
   reset(x);
   conn_enter(&x->conn, CONN_OPEN, now_us);

@@ -33,13 +33,13 @@ static bool must_close(const struct exchange *x) {
 
 /* False: memory is short; an answer that lacks a field says something else. */
 static bool add_fields(const struct exchange *x, struct MHD_Response *response) {
-  const struct ddz_answer *answer = &x->now.call.answer;
+  const struct ddz_answer *answer = &x->now.api.answer;
   char allow[64] = "";
   bool whole = true;
   if (answer->content_type && answer->status != 204)
     whole &= add_field(response, "Content-Type", answer->content_type);
-  if (x->now.call.allow) {
-    snprintf(allow, sizeof allow, "%s, OPTIONS", x->now.call.allow);
+  if (x->now.api.allow) {
+    snprintf(allow, sizeof allow, "%s, OPTIONS", x->now.api.allow);
     whole &= add_field(response, "Allow", allow);
   }
   if (answer->status == 503 || answer->status == 429) {
@@ -58,7 +58,7 @@ static bool add_fields(const struct exchange *x, struct MHD_Response *response) 
 }
 
 static void write_problem(struct exchange *x, const char *code, const char *detail) {
-  struct ddz_answer *answer = &x->now.call.answer;
+  struct ddz_answer *answer = &x->now.api.answer;
   answer->code = code;
   free(answer->text);
   answer->text = ddz_api_problem_text(code, detail, &answer->status);
@@ -68,7 +68,7 @@ static void write_problem(struct exchange *x, const char *code, const char *deta
 
 /* An answer that finds no room in the outbox becomes a small one that says so. */
 static void post(struct exchange *x) {
-  struct ddz_answer *answer = &x->now.call.answer;
+  struct ddz_answer *answer = &x->now.api.answer;
   const bool small = answer->length <= x->desk->outbox.small; /* small answers are always let in */
   x->now.holder = small ? conn_client(&x->conn) : exchange_client(x);
   if (!bound_take(&x->desk->outbox, &x->now.holder->unsent, answer->length)) {
@@ -83,11 +83,11 @@ enum MHD_Result reply_send(struct exchange *x) {
   struct request *now = &x->now;
   bool open = now->response && conn_enter(&x->conn, CONN_WRITING, now->now_us);
   enum MHD_Result result =
-      open ? MHD_queue_response(x->connection, (unsigned)now->call.answer.status, now->response) : MHD_NO;
+      open ? MHD_queue_response(x->connection, (unsigned)now->api.answer.status, now->response) : MHD_NO;
   if (now->response) MHD_destroy_response(now->response);
   now->response = NULL;
   now->stage = STAGE_ANSWERED;
-  now->status = result == MHD_YES ? now->call.answer.status : now->status;
+  now->status = result == MHD_YES ? now->api.answer.status : now->status;
   return result;
 }
 
@@ -119,7 +119,7 @@ static bool add_file_fields(struct MHD_Response *response, const struct console_
 
 enum MHD_Result reply_file(struct exchange *x) {
   const struct console_file *file = x->now.file;
-  struct ddz_answer *answer = &x->now.call.answer;
+  struct ddz_answer *answer = &x->now.api.answer;
   const struct console_form *form =
       console_choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"), &answer->status);
   const bool bare = answer->status == 304;
@@ -134,7 +134,7 @@ enum MHD_Result reply_file(struct exchange *x) {
 }
 
 enum MHD_Result reply_answer(struct exchange *x) {
-  struct ddz_answer *answer = &x->now.call.answer;
+  struct ddz_answer *answer = &x->now.api.answer;
   post(x);
   char *text = answer->text;
   if (!text) return MHD_NO; /* memory is short: close */

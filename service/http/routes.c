@@ -110,7 +110,7 @@ enum { PAGE_BYTES = 1 << 20 }; /* more than the metrics of all routes, threads a
 
 /* Whole, or no text at all: memory is short. open_memstream drops in silence what memory is too short for. */
 static void write_answer(struct exchange *x, const struct route *route) {
-  struct ddz_answer *answer = &x->now.call.answer;
+  struct ddz_answer *answer = &x->now.api.answer;
   char *text = malloc(PAGE_BYTES);
   FILE *out = text ? fmemopen(text, PAGE_BYTES, "w") : NULL;
   answer->content_type = route->content_type;
@@ -140,6 +140,6 @@ enum MHD_Result routes_answer(struct exchange *x, const struct route *route) {
   if (route->answer)
     write_answer(x, route);
   else
-    copy_text(route, &x->now.call.answer);
+    copy_text(route, &x->now.api.answer);
   return reply_answer(x);
 }

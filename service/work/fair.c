@@ -92,14 +92,22 @@ static bool has_slow(const struct client *client) {
   return entry != NULL;
 }
 
+/* Threads whose work is to end, of one client; NULL: of all. */
+static unsigned ending(const struct fair *fair, const struct client *client) {
+  unsigned threads = 0;
+  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) {
+    const struct fair_work *work = &fair->work[i];
+    threads += work->entry && work->stopped && (!client || work->entry->client == client);
+  }
+  return threads;
+}
+
 /* Do more clients wait with nothing running than threads are ending? Brief work waits for brief work alone.
  */
 static bool somebody_waits(const struct fair *fair) {
-  unsigned waiting = 0, ending = 0;
+  unsigned waiting = 0;
   for (struct client *at = fair->ring; at; at = at->next) waiting += at->running == 0 && has_slow(at);
-  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++)
-    ending += fair->work[i].entry && fair->work[i].stopped;
-  return waiting > ending;
+  return waiting > ending(fair, NULL);
 }
 
 /* The first time at which something that waits is due. */
@@ -117,20 +125,21 @@ static bool comes_before(const struct fair_work *a, const struct fair_work *b) {
   return many != others ? many > others : a->began_us < b->began_us;
 }
 
-/* When work has had its part of its own time, beside what waits of its client; FAIR_NEVER: nothing does. */
+/* How much waits of the client that has a time of its own. */
+static unsigned timed_waiting(const struct client *client) {
+  unsigned entries = 0;
+  for (const struct entry *entry = client->first; entry; entry = entry->next) entries += entry->due_us != 0;
+  return entries;
+}
+
+/* When work has had its part of its own time, beside what waits of its client; FAIR_NEVER: nothing does, or
+ * enough ends already. */
 static uint64_t part_ends(const struct fair *fair, const struct fair_work *work) {
   const struct client *client = work->entry->client;
-  const uint64_t due_us = work->entry->due_us;
-  uint64_t waiting = 0, ending = 0;
-  if (!due_us) return FAIR_NEVER;
-  for (const struct entry *entry = client->first; entry; entry = entry->next) waiting += entry->due_us != 0;
-  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) {
-    const struct fair_work *other = &fair->work[i];
-    ending += other->entry && other->entry->client == client && other->stopped;
-  }
-  if (waiting <= ending || due_us <= work->began_us) return FAIR_NEVER;
-  const uint64_t running = client->running, left_us = due_us - work->began_us,
-                 part_us = left_us * running / (running + waiting);
+  const unsigned waiting = timed_waiting(client);
+  if (work->entry->due_us <= work->began_us || waiting <= ending(fair, client)) return FAIR_NEVER;
+  const uint64_t own_us = work->entry->due_us - work->began_us,
+                 part_us = own_us * client->running / (client->running + waiting);
   return work->began_us + (part_us > FAIR_PART_US ? part_us : FAIR_PART_US);
 }
 

@@ -287,24 +287,42 @@ static uint64_t jobs_us(const struct pool *pool, const struct client *client, si
   return (sliced && each_us > slice_us ? slice_us : each_us) * jobs;
 }
 
-/* How long a job would wait that came now: for what runs, for its client's own and, since clients alternate,
- * for as many of each other client. A client without a thread waits no longer than the time slices of the
- * others; one that also has no job in the queue comes before all that have a thread. */
-static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
-  const struct fair *fair = &pool->fair;
-  const struct client *client = job->entry.client;
-  const bool idle = client->running == 0, fresh = idle && client->held == 0;
-  if ((fresh || pool->queued == 0) && fair_may(fair, client, job->entry.brief)) return 0;
-  uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle),
-           last_us = fair->busy > fair->workers ? FAIR_BRIEF_US : 0;
-  for (const struct client *other = fair->ring; other; other = other->next) {
-    if (other == client || other->held == 0 || (fresh && other->running)) continue;
-    size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
-    us += jobs_us(pool, other, before, idle);
-    if (other->first->brief) last_us += jobs_us(pool, other, 1, false);
+/* Who has no thread ... */
+static bool is_idle(const struct client *client) { return client->running == 0; }
+/* ... and no job in the queue comes before all that have a thread. */
+static bool is_fresh(const struct client *client) { return is_idle(client) && client->held == 0; }
+
+/* Of what waits for others before one more job of the client: clients alternate, so that each has as many as
+ * he. */
+static uint64_t others_us(const struct pool *pool, const struct client *client) {
+  uint64_t us = 0;
+  for (const struct client *other = pool->fair.ring; other; other = other->next) {
+    const size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
+    if (other == client || (is_fresh(client) && !is_idle(other))) continue;
+    us += jobs_us(pool, other, before, is_idle(client));
   }
-  us /= fair->workers + (idle ? FAIR_SLOW_SPARE : 0);
-  return fresh && job->entry.brief && last_us < us ? last_us : us;
+  return us;
+}
+
+/* The same for a brief job of a fresh client, which runs beside the workers: brief work alone comes first. */
+static uint64_t brief_us(const struct pool *pool, const struct client *client) {
+  uint64_t us = pool->fair.busy > pool->fair.workers ? FAIR_BRIEF_US : 0;
+  for (const struct client *other = pool->fair.ring; other; other = other->next)
+    if (other != client && is_idle(other) && other->first->brief) us += jobs_us(pool, other, 1, false);
+  return us;
+}
+
+/* How long a job would wait that came now: for what runs, for its client's own and for others. A client
+ * without a thread waits no longer than the time slices of the others. */
+static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
+  const struct client *client = job->entry.client;
+  const bool idle = is_idle(client), fresh = is_fresh(client), brief = job->entry.brief;
+  const unsigned threads = pool->fair.workers + (idle ? FAIR_SLOW_SPARE : 0);
+  if ((fresh || pool->queued == 0) && fair_may(&pool->fair, client, brief)) return 0;
+  const uint64_t before_us =
+      running_us(pool, idle) + jobs_us(pool, client, client->held, idle) + others_us(pool, client);
+  const uint64_t wait_us = before_us / threads, soon_us = fresh && brief ? brief_us(pool, client) : wait_us;
+  return soon_us < wait_us ? soon_us : wait_us;
 }
 
 static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
@@ -423,17 +441,17 @@ struct pool_view pool_look(struct pool *pool) {
 
 /* ---- how long will a request take? ---- */
 
-static atomic_uint_fast64_t *cell_of(struct guess *guess, size_t route, unsigned size) {
-  return &guess->us[route][size < GUESS_SIZES ? size : GUESS_SIZES - 1];
+static atomic_uint_fast64_t *cell_of(struct guess *guess, size_t route, unsigned group) {
+  return &guess->us[route][group < GUESS_GROUPS ? group : GUESS_GROUPS - 1];
 }
 
-uint64_t guess_us(struct guess *guess, size_t route, unsigned size) {
-  uint64_t known = atomic_load_explicit(cell_of(guess, route, size), memory_order_relaxed);
+uint64_t guess_us(struct guess *guess, size_t route, unsigned group) {
+  uint64_t known = atomic_load_explicit(cell_of(guess, route, group), memory_order_relaxed);
   return known ? known : GUESS_UNKNOWN_US;
 }
 
-void guess_learn(struct guess *guess, size_t route, unsigned size, uint64_t took_us) {
-  atomic_uint_fast64_t *cell = cell_of(guess, route, size);
+void guess_learn(struct guess *guess, size_t route, unsigned group, uint64_t took_us) {
+  atomic_uint_fast64_t *cell = cell_of(guess, route, group);
   uint64_t known = atomic_load_explicit(cell, memory_order_relaxed), next = took_us;
   if (known) {
     uint64_t most = 4 * known + 1000;

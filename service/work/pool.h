@@ -64,7 +64,7 @@ bool lane_open(struct lane *lane, const char *kind, unsigned number, struct lane
                const struct ddz_host *host, bool spare);
 void lane_close(struct lane *lane);
 
-/* Publish the api's gauges; on the lane's own thread, after each call. */
+/* Publish the api's gauges; on the lane's own thread, after each request. */
 void lane_publish(struct lane *lane);
 
 /* ---- jobs ---- */
@@ -115,21 +115,21 @@ struct pool_view pool_look(struct pool *pool);
 
 /* ---- how long will a request take? ---- */
 
-/* From experience: one moving mean for each route and size. The api decides what a size is; only equal sizes
- * are compared. A single outlier hardly moves the mean: a sample counts for an eighth, and at most four times
- * the guess plus a millisecond of it. Any thread; two that learn at the same moment may lose one of the two.
+/* From experience: one moving mean for each route and group (answer.h). A single outlier hardly moves the
+ * mean: a sample counts for an eighth, and at most four times the guess plus a millisecond of it. Any thread;
+ * two that learn at the same moment may lose one of the two.
  */
 
-#define GUESS_SIZES 16u
+#define GUESS_GROUPS 16u
 #define GUESS_UNKNOWN_US 10000u /* before the first sample */
 
 /* Zeroed memory knows nothing yet. */
 struct guess {
-  atomic_uint_fast64_t us[METRICS_ROUTES_MAX][GUESS_SIZES];
+  atomic_uint_fast64_t us[METRICS_ROUTES_MAX][GUESS_GROUPS];
 };
 
 /* GUESS_UNKNOWN_US: it is not known yet. */
-uint64_t guess_us(struct guess *guess, size_t route, unsigned size);
-void guess_learn(struct guess *guess, size_t route, unsigned size, uint64_t took_us);
+uint64_t guess_us(struct guess *guess, size_t route, unsigned group);
+void guess_learn(struct guess *guess, size_t route, unsigned group, uint64_t took_us);
 
 #endif

@@ -129,14 +129,14 @@ TEST(a_long_call_says_its_size_and_its_own_limit) {
       {"/batch", "[" WILD "," SOLVE "]", 2, 0},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_api_request request = {
+    struct ddz_api_message message = {
         .method = "POST", .path = lines[i].path, .body = lines[i].body, .length = strlen(lines[i].body)};
-    struct ddz_api_call call;
-    ddz_api_open(&call, &request);
-    assert_int_equal(call.cost.kind, DDZ_COST_LONG);
-    assert_int_equal(call.cost.size, lines[i].size);
-    assert_int_equal(call.cost.at_most_us, lines[i].at_most_us);
-    ddz_api_close(&call);
+    struct ddz_api_request request;
+    ddz_api_open(&request, &message);
+    assert_int_equal(request.cost.kind, DDZ_COST_LONG);
+    assert_int_equal(request.cost.group, lines[i].size);
+    assert_int_equal(request.cost.at_most_us, lines[i].at_most_us);
+    ddz_api_close(&request);
   }
 }
 
@@ -160,7 +160,7 @@ static void check_short_memory(const char *path, const char *body, bool all) {
     failed_once = false;
     json_set_alloc_funcs(failing, free);
     struct reply reply = api_ask_for(
-        &(struct ddz_api_request){.method = "POST", .path = path, .body = body, .length = strlen(body)});
+        &(struct ddz_api_message){.method = "POST", .path = path, .body = body, .length = strlen(body)});
     json_set_alloc_funcs(malloc, free);
     /* jansson calls an allocation that fails within a token a syntax error; a batch that could not keep one
      * item says so in that item */
@@ -207,18 +207,18 @@ static long long nodes_after_waiting(uint64_t wait_us) {
   uint64_t now = 1000000;
   const struct ddz_api_options options = {.memo_bytes = 1 << 20};
   const struct ddz_host host = {.self = &now, .now_us = slow_clock};
-  const struct ddz_api_request request = {.method = "POST",
+  const struct ddz_api_message message = {.method = "POST",
                                           .path = "/robot-move",
                                           .body = body,
                                           .length = strlen(body),
                                           .arrived_us = now - wait_us};
   struct ddz_api *api = ddz_api_new(&options, &host);
-  struct ddz_api_call call;
-  ddz_api_open(&call, &request);
-  ddz_api_run(api, &call);
-  assert_int_equal(call.answer.status, 200);
-  const long long nodes = (long long)call.answer.nodes;
-  ddz_api_close(&call);
+  struct ddz_api_request request;
+  ddz_api_open(&request, &message);
+  ddz_api_run(api, &request);
+  assert_int_equal(request.answer.status, 200);
+  const long long nodes = (long long)request.answer.nodes;
+  ddz_api_close(&request);
   ddz_api_free(api);
   return nodes;
 }
@@ -266,22 +266,22 @@ TEST(an_answer_says_what_it_got) {
     const struct ddz_api_options options = {.memo_bytes = 1 << 20};
     const struct ddz_host host = {.self = &now, .now_us = slow_clock};
     const size_t length = (size_t)snprintf(body, sizeof body, TURN "%s}", rows[i].more);
-    const struct ddz_api_request request = {.method = "POST",
+    const struct ddz_api_message message = {.method = "POST",
                                             .path = "/robot-move",
                                             .body = body,
                                             .length = length,
                                             .arrived_us = now - rows[i].waited_us};
     struct ddz_api *api = ddz_api_new(&options, &host);
-    struct ddz_api_call call;
-    ddz_api_open(&call, &request);
-    call.span.word = &word;
-    if (rows[i].deadline_us) call.span.deadline_us = now + rows[i].deadline_us;
-    ddz_api_run(api, &call);
-    const char *text = call.answer.text;
-    if (call.answer.status != rows[i].status || !strstr(text, rows[i].has) || strstr(text, rows[i].lacks))
-      fail_msg("row %zu: %d, wanted %s and no %s: %s", i, call.answer.status, rows[i].has, rows[i].lacks,
+    struct ddz_api_request request;
+    ddz_api_open(&request, &message);
+    request.span.word = &word;
+    if (rows[i].deadline_us) request.span.deadline_us = now + rows[i].deadline_us;
+    ddz_api_run(api, &request);
+    const char *text = request.answer.text;
+    if (request.answer.status != rows[i].status || !strstr(text, rows[i].has) || strstr(text, rows[i].lacks))
+      fail_msg("row %zu: %d, wanted %s and no %s: %s", i, request.answer.status, rows[i].has, rows[i].lacks,
                text);
-    ddz_api_close(&call);
+    ddz_api_close(&request);
     ddz_api_free(api);
   }
 }
@@ -333,22 +333,22 @@ TEST(searches_are_counted_by_how_they_ended) {
     atomic_int word = rows[i].word;
     const struct ddz_api_options options = {.memo_bytes = 1 << 20};
     const struct ddz_host host = {.self = &now, .now_us = slow_clock};
-    const struct ddz_api_request request = {.method = "POST",
+    const struct ddz_api_message message = {.method = "POST",
                                             .path = rows[i].path,
                                             .body = rows[i].body,
                                             .length = strlen(rows[i].body),
                                             .arrived_us = now - rows[i].waited_us};
     struct ddz_api *api = ddz_api_new(&options, &host);
-    struct ddz_api_call call;
-    ddz_api_open(&call, &request);
-    call.span.word = &word;
-    if (rows[i].deadline_us) call.span.deadline_us = now + rows[i].deadline_us;
-    ddz_api_run(api, &call);
-    const unsigned *ended = call.answer.searches.ended;
-    if (call.cost.searches != rows[i].asked || memcmp(ended, rows[i].ended, sizeof rows[i].ended) != 0)
-      fail_msg("row %zu: %u, %u %u %u %u %u: %s", i, call.cost.searches, ended[0], ended[1], ended[2],
-               ended[3], ended[4], call.answer.text);
-    ddz_api_close(&call);
+    struct ddz_api_request request;
+    ddz_api_open(&request, &message);
+    request.span.word = &word;
+    if (rows[i].deadline_us) request.span.deadline_us = now + rows[i].deadline_us;
+    ddz_api_run(api, &request);
+    const unsigned *ended = request.answer.searches.ended;
+    if (request.cost.searches != rows[i].asked || memcmp(ended, rows[i].ended, sizeof rows[i].ended) != 0)
+      fail_msg("row %zu: %u, %u %u %u %u %u: %s", i, request.cost.searches, ended[0], ended[1], ended[2],
+               ended[3], ended[4], request.answer.text);
+    ddz_api_close(&request);
     ddz_api_free(api);
   }
 }
@@ -366,19 +366,19 @@ TEST(a_batch_that_is_to_end_answers_what_is_short) {
     atomic_int word = rows[i].word;
     const struct ddz_api_options options = {.memo_bytes = 1 << 20};
     const struct ddz_host host = {.self = &now, .now_us = slow_clock};
-    const struct ddz_api_request request = {
+    const struct ddz_api_message message = {
         .method = "POST", .path = "/batch", .body = body, .length = strlen(body), .arrived_us = now};
     struct ddz_api *api = ddz_api_new(&options, &host);
-    struct ddz_api_call call;
-    ddz_api_open(&call, &request);
-    call.span.word = &word;
-    ddz_api_run(api, &call);
-    json_t *said = json_loads(call.answer.text, 0, NULL);
+    struct ddz_api_request request;
+    ddz_api_open(&request, &message);
+    request.span.word = &word;
+    ddz_api_run(api, &request);
+    json_t *said = json_loads(request.answer.text, 0, NULL);
     for (size_t k = 0; k < 2; k++)
       assert_int_equal(json_integer_value(json_object_get(json_array_get(said, k), "status")),
                        k == 0 ? rows[i].first : rows[i].second);
     json_decref(said);
-    ddz_api_close(&call);
+    ddz_api_close(&request);
     ddz_api_free(api);
   }
 }

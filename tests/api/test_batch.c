@@ -107,15 +107,15 @@ static void spread_over_threads(void *self, size_t n, void (*item)(void *arg, si
 }
 
 static char *run_with(struct ddz_api *api, const char *body, uint64_t deadline_us) {
-  const struct ddz_api_request request = {
+  const struct ddz_api_message message = {
       .method = "POST", .path = "/batch", .body = body, .length = strlen(body)};
-  struct ddz_api_call call;
-  ddz_api_open(&call, &request);
-  call.span.deadline_us = deadline_us;
-  ddz_api_run(api, &call);
-  assert_int_equal(call.answer.status, 200);
-  char *text = strdup(call.answer.text);
-  ddz_api_close(&call);
+  struct ddz_api_request request;
+  ddz_api_open(&request, &message);
+  request.span.deadline_us = deadline_us;
+  ddz_api_run(api, &request);
+  assert_int_equal(request.answer.status, 200);
+  char *text = strdup(request.answer.text);
+  ddz_api_close(&request);
   return text;
 }
 

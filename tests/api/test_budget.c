@@ -38,43 +38,43 @@ static uint64_t ticking(void *self) {
 }
 
 /* The answer of an api whose answers are short. */
-static struct ddz_api_call ask_within(size_t bytes, const char *path, const char *body) {
+static struct ddz_api_request ask_within(size_t bytes, const char *path, const char *body) {
   uint64_t now_us = 0;
   const struct ddz_api_options options = {.memo_bytes = 1 << 17, .answer_bytes = bytes};
   const struct ddz_host host = {.self = &now_us, .now_us = ticking};
-  const struct ddz_api_request request = {
+  const struct ddz_api_message message = {
       .method = "POST", .path = path, .body = body, .length = strlen(body)};
   struct ddz_api *api = ddz_api_new(&options, &host);
-  struct ddz_api_call call;
-  ddz_api_open(&call, &request);
-  ddz_api_run(api, &call);
+  struct ddz_api_request request;
+  ddz_api_open(&request, &message);
+  ddz_api_run(api, &request);
   ddz_api_free(api);
-  return call;
+  return request;
 }
 
 TEST(an_answer_beyond_its_budget_is_refused_and_says_what_to_lower) {
-  struct ddz_api_call call = ask_within(100 << 10, "/solve", many_plays(""));
-  assert_int_equal(call.answer.status, 422);
-  assert_string_equal(call.answer.code, "answer_too_large");
-  assert_non_null(
-      strstr(call.answer.text, "\"detail\":\"the response would be longer than 102400 bytes; lower `top`\""));
-  assert_non_null(strstr(call.answer.text, "\"field\":\"/top\""));
-  ddz_api_close(&call);
-  call = ask_within(100 << 10, "/solve", many_plays(",\"top\":50"));
-  assert_int_equal(call.answer.status, 200);
-  ddz_api_close(&call);
+  struct ddz_api_request request = ask_within(100 << 10, "/solve", many_plays(""));
+  assert_int_equal(request.answer.status, 422);
+  assert_string_equal(request.answer.code, "answer_too_large");
+  assert_non_null(strstr(request.answer.text,
+                         "\"detail\":\"the response would be longer than 102400 bytes; lower `top`\""));
+  assert_non_null(strstr(request.answer.text, "\"field\":\"/top\""));
+  ddz_api_close(&request);
+  request = ask_within(100 << 10, "/solve", many_plays(",\"top\":50"));
+  assert_int_equal(request.answer.status, 200);
+  ddz_api_close(&request);
 }
 
 TEST(an_item_of_a_batch_has_the_budget_of_a_single_answer) {
   char body[800];
   snprintf(body, sizeof body, "[{\"path\":\"/version\"},{\"path\":\"/solve\",\"body\":%s}]", many_plays(""));
-  struct ddz_api_call call = ask_within(100 << 10, "/batch", body);
-  assert_int_equal(call.answer.status, 200);
-  assert_non_null(strstr(call.answer.text, "[{\"status\":200,"));
+  struct ddz_api_request request = ask_within(100 << 10, "/batch", body);
+  assert_int_equal(request.answer.status, 200);
+  assert_non_null(strstr(request.answer.text, "[{\"status\":200,"));
   assert_non_null(
-      strstr(call.answer.text, "{\"status\":422,\"body\":{\"type\":\"urn:ddz:problem:answer_too_large\""));
-  assert_non_null(strstr(call.answer.text, "\"field\":\"/top\""));
-  ddz_api_close(&call);
+      strstr(request.answer.text, "{\"status\":422,\"body\":{\"type\":\"urn:ddz:problem:answer_too_large\""));
+  assert_non_null(strstr(request.answer.text, "\"field\":\"/top\""));
+  ddz_api_close(&request);
 }
 
 /* The largest answers there are, of routes that are not bounded by the options: room is left. */
@@ -101,9 +101,9 @@ TEST(what_a_question_bounds_stays_within_its_row) {
 }
 
 TEST(a_short_bound_is_never_too_short_for_an_answer_without_lists) {
-  struct ddz_api_call call = ask_within(1, "/classify", "{\"cards\":\"3\"}");
-  assert_int_equal(call.answer.status, 200);
-  ddz_api_close(&call);
+  struct ddz_api_request request = ask_within(1, "/classify", "{\"cards\":\"3\"}");
+  assert_int_equal(request.answer.status, 200);
+  ddz_api_close(&request);
 }
 
 int main(void) { return test_run(NULL, NULL); }

@@ -4,13 +4,13 @@
 
 static char *answer_of(struct ddz_api *api) {
   static const char body[] = "{\"hand\":\"334556789TTJQKA2R\",\"limit\":3}";
-  const struct ddz_api_request request = {
+  const struct ddz_api_message message = {
       .method = "POST", .path = "/prompt", .body = body, .length = sizeof body - 1};
-  struct ddz_api_call call;
-  ddz_api_open(&call, &request);
-  ddz_api_run(api, &call);
-  char *text = strdup(call.answer.text);
-  ddz_api_close(&call);
+  struct ddz_api_request request;
+  ddz_api_open(&request, &message);
+  ddz_api_run(api, &request);
+  char *text = strdup(request.answer.text);
+  ddz_api_close(&request);
   return text;
 }
 

@@ -85,19 +85,19 @@ static double time_of(struct ddz_api *api, struct asked *a) {
   snprintf(a->body, BODY, routes[a->route].form, a->hand, presets[a->preset], wild);
   a->us = 0;
   for (int i = 0; i < TRIES; i++) {
-    const struct ddz_api_request request = {.method = "POST",
+    const struct ddz_api_message message = {.method = "POST",
                                             .path = routes[a->route].path,
                                             .content_type = "application/json",
                                             .body = a->body,
                                             .length = strlen(a->body)};
-    struct ddz_api_call call;
-    ddz_api_open(&call, &request);
-    const bool runs = call.answer.status == 0 && call.cost.at_most_us > 0;
-    a->at_most_us = call.cost.at_most_us;
+    struct ddz_api_request request;
+    ddz_api_open(&request, &message);
+    const bool runs = request.answer.status == 0 && request.cost.at_most_us > 0;
+    a->at_most_us = request.cost.at_most_us;
     const double begin = (double)measure_now();
-    if (runs) ddz_api_run(api, &call);
+    if (runs) ddz_api_run(api, &request);
     const double us = ((double)measure_now() - begin) / 1000;
-    ddz_api_close(&call);
+    ddz_api_close(&request);
     if (!runs) return a->us = 0;
     if (i == 0 || us < a->us) a->us = us;
   }

@@ -79,29 +79,29 @@ static const struct request requests[] = {
 };
 
 /* The body as it is, or a batch of so many. The caller frees it. */
-static char *body_of(const struct request *request) {
-  size_t room = 64 + (strlen(request->body) + 64) * (size_t)(request->times ? request->times : 1);
+static char *body_of(const struct request *message) {
+  size_t room = 64 + (strlen(message->body) + 64) * (size_t)(message->times ? message->times : 1);
   char *body = malloc(room), *end = body;
-  if (request->times == 0) return strcpy(body, request->body);
-  for (int i = 0; i < request->times; i++)
-    end += sprintf(end, "%c{\"path\":\"%s\",\"body\":%s}", i ? ',' : '[', request->item, request->body);
+  if (message->times == 0) return strcpy(body, message->body);
+  for (int i = 0; i < message->times; i++)
+    end += sprintf(end, "%c{\"path\":\"%s\",\"body\":%s}", i ? ',' : '[', message->item, message->body);
   strcpy(end, "]");
   return body;
 }
 
 static void measure(struct ddz_api *api, const char *method, const char *path, const char *what,
                     const char *body) {
-  const struct ddz_api_request request = {
+  const struct ddz_api_message message = {
       .method = method, .path = path, .body = body, .length = strlen(body)};
-  struct ddz_api_call call;
+  struct ddz_api_request request;
   size_t before = held;
   peak = held;
-  ddz_api_open(&call, &request);
+  ddz_api_open(&request, &message);
   size_t read = peak - before, question = held - before;
-  ddz_api_run(api, &call);
-  size_t all = peak - before, length = call.answer.length;
-  int status = call.answer.status;
-  ddz_api_close(&call);
+  ddz_api_run(api, &request);
+  size_t all = peak - before, length = request.answer.length;
+  int status = request.answer.status;
+  ddz_api_close(&request);
   printf("%-12s %-28s %3d %8zu %9zu %9zu %9zu\n", path, what, status, strlen(body), read, question, all);
   printf("%-12s %-28s answer of %zu bytes%s\n", "", "", length,
          held == before ? "" : ", AND SOME IS NOT GIVEN BACK");
@@ -130,10 +130,10 @@ int main(void) {
   if (!api) return 1;
   printf("%-12s %-28s %3s %8s %9s %9s %9s\n", "route", "", "", "body", "reading", "question", "most");
   for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-    const struct request *request = &requests[i];
-    char *body = body_of(request), what[32];
-    snprintf(what, sizeof what, request->times ? "%d of %s" : "", request->times, request->item);
-    measure(api, request->method, request->path, what, body);
+    const struct request *message = &requests[i];
+    char *body = body_of(message), what[32];
+    snprintf(what, sizeof what, message->times ? "%d of %s" : "", message->times, message->item);
+    measure(api, message->method, message->path, what, body);
     free(body);
   }
   char *body = review_body();

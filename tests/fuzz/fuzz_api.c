@@ -48,15 +48,16 @@ static struct ddz_api *toy_api(void) {
   return here;
 }
 
-static void check(const struct ddz_api_call *call) {
-  json_t *json = call->answer.text
-                     ? json_loadb(call->answer.text, call->answer.length, JSON_REJECT_DUPLICATES, NULL)
+static void check(const struct ddz_api_request *request) {
+  json_t *json = request->answer.text
+                     ? json_loadb(request->answer.text, request->answer.length, JSON_REJECT_DUPLICATES, NULL)
                      : NULL;
-  bool right =
-      json && (call->answer.status == 200 || (call->answer.status >= 400 && call->answer.status < 500));
-  if (call->answer.status >= 400) right = right && json_is_string(json_object_get(json, "code"));
+  bool right = json && (request->answer.status == 200 ||
+                        (request->answer.status >= 400 && request->answer.status < 500));
+  if (request->answer.status >= 400) right = right && json_is_string(json_object_get(json, "code"));
   if (!right) {
-    fprintf(stderr, "%d %s\n", call->answer.status, call->answer.text ? call->answer.text : "(no text)");
+    fprintf(stderr, "%d %s\n", request->answer.status,
+            request->answer.text ? request->answer.text : "(no text)");
     abort();
   }
   json_decref(json);
@@ -64,16 +65,17 @@ static void check(const struct ddz_api_call *call) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size == 0) return 0;
-  const struct ddz_api_request request = {
+  const struct ddz_api_message message = {
       .method = "POST", .path = path_of(data[0]), .body = (const char *)data + 1, .length = size - 1};
-  struct ddz_api_call call;
-  ddz_api_open(&call, &request);
-  if (call.answer.status && call.cost.kind != DDZ_COST_BOUNDED) abort(); /* nothing wrong takes a worker */
-  bool opened = call.answer.status == 0;
-  call.span.deadline_us = clock_us + 500000;
-  ddz_api_run(toy_api(), &call);
-  if (opened && call.answer.status != 200) abort(); /* nor is anything wrong left after it */
-  check(&call);
-  ddz_api_close(&call);
+  struct ddz_api_request request;
+  ddz_api_open(&request, &message);
+  if (request.answer.status && request.cost.kind != DDZ_COST_BOUNDED)
+    abort(); /* nothing wrong takes a worker */
+  bool opened = request.answer.status == 0;
+  request.span.deadline_us = clock_us + 500000;
+  ddz_api_run(toy_api(), &request);
+  if (opened && request.answer.status != 200) abort(); /* nor is anything wrong left after it */
+  check(&request);
+  ddz_api_close(&request);
   return 0;
 }

@@ -20,20 +20,20 @@ struct tally {
 
 /* The status; the text, if there is one, is the caller's. `failed`: an allocation was refused. */
 static int ask(const struct question *q, long n, bool all_after, char **text, bool *failed) {
-  const struct ddz_api_request request = {.method = q->method,
+  const struct ddz_api_message message = {.method = q->method,
                                           .path = q->path,
                                           .body = q->body,
                                           .length = strlen(q->body),
                                           .guard_memory = spare_guard};
-  struct ddz_api_call call;
+  struct ddz_api_request request;
   starve_after(starve_orders(), n, all_after);
-  ddz_api_open(&call, &request);
-  ddz_api_run(api_here(), &call);
+  ddz_api_open(&request, &message);
+  ddz_api_run(api_here(), &request);
   *failed = atomic_load(&starve_orders()->countdown) < 0;
   starve_end(starve_orders());
-  *text = call.answer.text ? strdup(call.answer.text) : NULL;
-  ddz_api_close(&call);
-  return call.answer.status;
+  *text = request.answer.text ? strdup(request.answer.text) : NULL;
+  ddz_api_close(&request);
+  return request.answer.status;
 }
 
 static void check(const struct question *q, long n, int status, const char *text, const json_t *due) {

@@ -53,31 +53,31 @@ static json_t *read_back(const char *text) {
 }
 
 /* What is wrong is refused by open and costs nothing; what open lets through has an answer. */
-static void check_steps(const struct ddz_api_call *call, bool opened, const char *body, size_t length) {
-  bool short_memory = call->answer.status == 503;
-  if (opened ? call->answer.status == 200 || short_memory : call->cost.kind == DDZ_COST_BOUNDED) return;
-  fprintf(stderr, "%s %.*s: %s, cost %d, status %d\n", call->route_path, (int)length, body,
-          opened ? "opened" : "refused", call->cost.kind, call->answer.status);
+static void check_steps(const struct ddz_api_request *request, bool opened, const char *body, size_t length) {
+  bool short_memory = request->answer.status == 503;
+  if (opened ? request->answer.status == 200 || short_memory : request->cost.kind == DDZ_COST_BOUNDED) return;
+  fprintf(stderr, "%s %.*s: %s, cost %d, status %d\n", request->route_path, (int)length, body,
+          opened ? "opened" : "refused", request->cost.kind, request->answer.status);
   abort();
 }
 
-struct reply api_ask_for(const struct ddz_api_request *request) {
+struct reply api_ask_for(const struct ddz_api_message *message) {
   struct ddz_api *api = api_here();
-  struct ddz_api_call call;
-  ddz_api_open(&call, request);
-  bool opened = call.answer.status == 0;
-  ddz_api_run(api, &call);
-  check_steps(&call, opened, request->body, request->length);
-  struct reply reply = {.status = call.answer.status,
-                        .cost = call.cost.kind,
-                        .content_type = call.answer.content_type,
-                        .allow = call.allow,
-                        .route = call.route_path};
-  if (call.answer.text) {
-    if (strlen(call.answer.text) != call.answer.length) abort();
-    reply.text = strdup(call.answer.text);
+  struct ddz_api_request request;
+  ddz_api_open(&request, message);
+  bool opened = request.answer.status == 0;
+  ddz_api_run(api, &request);
+  check_steps(&request, opened, message->body, message->length);
+  struct reply reply = {.status = request.answer.status,
+                        .cost = request.cost.kind,
+                        .content_type = request.answer.content_type,
+                        .allow = request.allow,
+                        .route = request.route_path};
+  if (request.answer.text) {
+    if (strlen(request.answer.text) != request.answer.length) abort();
+    reply.text = strdup(request.answer.text);
   }
-  ddz_api_close(&call);
+  ddz_api_close(&request);
   last = (last + 1) % REPLIES_KEPT;
   forget(&kept[last]);
   return kept[last] = reply;
@@ -85,7 +85,7 @@ struct reply api_ask_for(const struct ddz_api_request *request) {
 
 struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
                         size_t length) {
-  struct reply reply = api_ask_for(&(struct ddz_api_request){
+  struct reply reply = api_ask_for(&(struct ddz_api_message){
       .method = method, .path = path, .content_type = type, .body = body, .length = length});
   if (reply.text) reply.json = read_back(reply.text);
   test_now(NOW_ASKED, "%s %.*s: %d %.120s", path, length < 160 ? (int)length : 160, body, reply.status,

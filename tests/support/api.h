@@ -23,7 +23,7 @@ struct ddz_api *api_here(void);
 
 /* One request through open, run and close. Aborts when something wrong gets past open, or is called LONG. The
  * text is not read as JSON. */
-struct reply api_ask_for(const struct ddz_api_request *request);
+struct reply api_ask_for(const struct ddz_api_message *message);
 
 /* The same, read. `type` NULL: no content type. */
 struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,

@@ -24,7 +24,7 @@ struct toy_call {
 struct toy_route {
   const char *method, *path;
   enum ddz_api_cost cost;
-  char *(*run)(struct toy_state *state, struct toy_call *call);
+  char *(*run)(struct toy_state *state, struct toy_call *request);
 };
 
 /* There is one in a program. */
@@ -36,26 +36,26 @@ static bool stays(const struct toy_route *route) {
   return strcmp(route->path, "/stay") == 0 || strcmp(route->path, "/sit") == 0;
 }
 
-static char *echo(struct toy_state *state, struct toy_call *call) {
+static char *echo(struct toy_state *state, struct toy_call *request) {
   (void)state;
-  return strndup(call->body, call->length);
+  return strndup(request->body, request->length);
 }
 
-static char *fixed(struct toy_state *state, struct toy_call *call) {
+static char *fixed(struct toy_state *state, struct toy_call *request) {
   (void)state;
-  (void)call;
+  (void)request;
   return strdup("fixed");
 }
 
-static char *who(struct toy_state *state, struct toy_call *call) {
+static char *who(struct toy_state *state, struct toy_call *request) {
   char *text = NULL;
-  (void)call;
+  (void)request;
   return asprintf(&text, "%u", state->number) < 0 ? NULL : text;
 }
 
-static char *big(struct toy_state *state, struct toy_call *call) {
+static char *big(struct toy_state *state, struct toy_call *request) {
   (void)state;
-  size_t n = strtoul(call->body, NULL, 10);
+  size_t n = strtoul(request->body, NULL, 10);
   char *text = malloc(n + 1);
   memset(text, 'x', n);
   text[n] = '\0';
@@ -67,45 +67,46 @@ static void short_sleep(long us) {
   nanosleep(&time, NULL);
 }
 
-static char *nap(struct toy_state *state, struct toy_call *call) {
+static char *nap(struct toy_state *state, struct toy_call *request) {
   (void)state;
-  (void)call;
+  (void)request;
   short_sleep(2000);
   return strdup("rested");
 }
 
-static char *wait_for_gate(struct toy_state *state, struct toy_call *call) {
+static char *wait_for_gate(struct toy_state *state, struct toy_call *request) {
   bool open = false;
   pthread_mutex_lock(&toy.mutex);
   toy.waiting++;
   pthread_cond_broadcast(&toy.moved);
-  const int end = yields(call->route) ? DDZ_STOP_BUSY : DDZ_STOP_LEFT;
+  const int end = yields(request->route) ? DDZ_STOP_BUSY : DDZ_STOP_LEFT;
   const struct ddz_host *host = &state->api.host;
-  while (!(open = toy.open) && (stays(call->route) || (atomic_load(call->span->word) < end &&
-                                                       host->now_us(host->self) < call->span->deadline_us))) {
+  while (!(open = toy.open) &&
+         (stays(request->route) || (atomic_load(request->span->word) < end &&
+                                    host->now_us(host->self) < request->span->deadline_us))) {
     pthread_mutex_unlock(&toy.mutex);
     short_sleep(500);
     pthread_mutex_lock(&toy.mutex);
   }
   toy.waiting--;
   pthread_mutex_unlock(&toy.mutex);
-  return strdup(open ? "opened" : atomic_load(call->span->word) == DDZ_STOP_BUSY ? "busy" : "late");
+  return strdup(open ? "opened" : atomic_load(request->span->word) == DDZ_STOP_BUSY ? "busy" : "late");
 }
 
 /* Which in the order of all of them. */
-static char *order(struct toy_state *state, struct toy_call *call) {
+static char *order(struct toy_state *state, struct toy_call *request) {
   char *text = NULL;
   (void)state;
-  (void)call;
+  (void)request;
   pthread_mutex_lock(&toy.mutex);
   unsigned place = toy.ordered++;
   pthread_mutex_unlock(&toy.mutex);
   return asprintf(&text, "%u", place) < 0 ? NULL : text;
 }
 
-static char *rank(struct toy_state *state, struct toy_call *call) {
+static char *rank(struct toy_state *state, struct toy_call *request) {
   short_sleep(2000);
-  return order(state, call);
+  return order(state, request);
 }
 
 struct spread_result {
@@ -152,9 +153,9 @@ static void meet_item(void *arg, size_t i, struct ddz_api *api) {
   pthread_mutex_unlock(&toy.mutex);
 }
 
-static char *spread_over(struct toy_state *state, const struct toy_call *call,
+static char *spread_over(struct toy_state *state, const struct toy_call *request,
                          void (*item)(void *arg, size_t i, struct ddz_api *api)) {
-  size_t n = strtoul(call->body, NULL, 10), good = 0, states = 0;
+  size_t n = strtoul(request->body, NULL, 10), good = 0, states = 0;
   struct spread_result *result = calloc(1, sizeof *result);
   char *text = malloc(64);
   state->api.host.spread(state->api.host.self, n, item, result);
@@ -169,16 +170,16 @@ static char *spread_over(struct toy_state *state, const struct toy_call *call,
   return text;
 }
 
-static char *spread(struct toy_state *state, struct toy_call *call) {
-  return spread_over(state, call, spread_item);
+static char *spread(struct toy_state *state, struct toy_call *request) {
+  return spread_over(state, request, spread_item);
 }
 
-static char *steps(struct toy_state *state, struct toy_call *call) {
-  return spread_over(state, call, step_item);
+static char *steps(struct toy_state *state, struct toy_call *request) {
+  return spread_over(state, request, step_item);
 }
 
-static char *meet(struct toy_state *state, struct toy_call *call) {
-  return spread_over(state, call, meet_item);
+static char *meet(struct toy_state *state, struct toy_call *request) {
+  return spread_over(state, request, meet_item);
 }
 
 static const struct toy_route routes[] = {
@@ -239,55 +240,55 @@ static void refuse(struct ddz_answer *answer, const char *code) {
   answer->length = strlen(answer->text);
 }
 
-void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
+void ddz_api_open(struct ddz_api_request *request, const struct ddz_api_message *message) {
   struct toy_call *asked = calloc(1, sizeof *asked);
   char thread[16] = "";
   pthread_getname_np(pthread_self(), thread, sizeof thread);
   toy.opened_by_workers += strncmp(thread, "worker", 6) == 0;
-  *asked = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
-  *call =
-      (struct ddz_api_call){.route_path = "other", .question = asked, .span.arrived_us = request->arrived_us};
+  *asked = (struct toy_call){.body = strndup(message->body, message->length), .length = message->length};
+  *request = (struct ddz_api_request){
+      .route_path = "other", .question = asked, .span.arrived_us = message->arrived_us};
   for (size_t i = 0; i < ROUTES; i++)
-    if (strcmp(routes[i].path, request->path) == 0) asked->route = &routes[i];
+    if (strcmp(routes[i].path, message->path) == 0) asked->route = &routes[i];
   if (!asked->route) {
-    refuse(&call->answer, "not_found");
+    refuse(&request->answer, "not_found");
     return;
   }
-  call->route_path = asked->route->path;
-  call->cost.kind = asked->route->cost;
-  call->cost.at_most_us = asked->route->run == nap ? 20000 : 0;
-  call->cost.searches = asked->route->run == wait_for_gate;
-  const char *method = strcmp(request->method, "HEAD") == 0 ? "GET" : request->method;
+  request->route_path = asked->route->path;
+  request->cost.kind = asked->route->cost;
+  request->cost.at_most_us = asked->route->run == nap ? 20000 : 0;
+  request->cost.searches = asked->route->run == wait_for_gate;
+  const char *method = strcmp(message->method, "HEAD") == 0 ? "GET" : message->method;
   if (strcmp(asked->route->method, method) == 0) return;
-  call->allow = asked->route->method;
-  refuse(&call->answer, "method_not_allowed");
+  request->allow = asked->route->method;
+  refuse(&request->answer, "method_not_allowed");
 }
 
-void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
+void ddz_api_run(struct ddz_api *api, struct ddz_api_request *request) {
   struct toy_state *state = (struct toy_state *)(void *)api;
-  struct toy_call *asked = call->question;
+  struct toy_call *asked = request->question;
   state->calls++;
-  asked->span = &call->span;
-  call->answer = (struct ddz_answer){.status = 200,
-                                     .content_type = "text/plain",
-                                     .text = asked->route->run(state, asked),
-                                     .engine = "toy",
-                                     .nodes = state->calls,
-                                     .notes = {.note = {{.name = "length", .number = asked->length},
-                                                        {.name = "kind", .text = "toy \"call\""}},
-                                               .count = 2},
-                                     .searches.ended = {[DDZ_SEARCH_WHOLE] = call->cost.searches}};
-  call->answer.length = strlen(call->answer.text);
+  asked->span = &request->span;
+  request->answer = (struct ddz_answer){.status = 200,
+                                        .content_type = "text/plain",
+                                        .text = asked->route->run(state, asked),
+                                        .engine = "toy",
+                                        .nodes = state->calls,
+                                        .notes = {.note = {{.name = "length", .number = asked->length},
+                                                           {.name = "kind", .text = "toy \"call\""}},
+                                                  .count = 2},
+                                        .searches.ended = {[DDZ_SEARCH_WHOLE] = request->cost.searches}};
+  request->answer.length = strlen(request->answer.text);
 }
 
 /* A call that is never closed is a leak, which the sanitizer reports. */
-void ddz_api_close(struct ddz_api_call *call) {
-  struct toy_call *asked = call->question;
+void ddz_api_close(struct ddz_api_request *request) {
+  struct toy_call *asked = request->question;
   if (asked) free(asked->body);
   free(asked);
-  free(call->answer.text);
-  call->question = NULL;
-  call->answer.text = NULL;
+  free(request->answer.text);
+  request->question = NULL;
+  request->answer.text = NULL;
 }
 
 unsigned ddz_api_body_times(const char *path) { return (void)path, 1; }

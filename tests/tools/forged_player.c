@@ -27,13 +27,13 @@ static void reply(struct ddz_api *api, json_t *question) {
   json_object_del(question, "path");
   json_object_del(question, "legal");
   char *body = json_dumps(question, JSON_COMPACT);
-  const struct ddz_api_request request = {
+  const struct ddz_api_message message = {
       .method = "POST", .path = path, .body = body, .length = strlen(body)};
-  struct ddz_api_call call;
-  ddz_api_open(&call, &request);
-  if (call.answer.status == 0) ddz_api_run(api, &call);
-  printf("%s\n", call.answer.text != NULL ? call.answer.text : "");
-  ddz_api_close(&call);
+  struct ddz_api_request request;
+  ddz_api_open(&request, &message);
+  if (request.answer.status == 0) ddz_api_run(api, &request);
+  printf("%s\n", request.answer.text != NULL ? request.answer.text : "");
+  ddz_api_close(&request);
   free(body);
 }
 

@@ -35,16 +35,16 @@ struct ddz_nets model_open(const char *path) {
 
 char *tool_ask(struct ddz_api *api, const char *path, json_t *body) {
   char *asked = tool_must(json_dumps(body, JSON_COMPACT));
-  const struct ddz_api_request request = {.method = "POST",
+  const struct ddz_api_message message = {.method = "POST",
                                           .path = path,
                                           .body = asked,
                                           .length = strlen(asked),
                                           .arrived_us = ddz_api_now_us(api)};
-  struct ddz_api_call call;
-  ddz_api_open(&call, &request);
-  if (call.answer.status == 0) ddz_api_run(api, &call);
-  char *text = strdup(tool_must(call.answer.text));
-  ddz_api_close(&call);
+  struct ddz_api_request request;
+  ddz_api_open(&request, &message);
+  if (request.answer.status == 0) ddz_api_run(api, &request);
+  char *text = strdup(tool_must(request.answer.text));
+  ddz_api_close(&request);
   free(asked);
   json_decref(body);
   return tool_must(text);

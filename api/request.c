@@ -1,4 +1,4 @@
-#include "api/call.h"
+#include "api/request.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -21,25 +21,25 @@ unsigned ddz_api_body_times(const char *path) {
   return route && route->handler == &ddz_handle_batch ? 16 : 1;
 }
 
-/* ---- opening a call ---- */
+/* ---- opening a request ---- */
 
 static bool is_method(const struct ddz_api_route *route, const char *method) {
   if (strcmp(method, "HEAD") == 0) method = "GET"; /* the server leaves the body out */
   return strcmp(route->method, method) == 0;
 }
 
-static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *request,
+static bool find_route(struct ddz_api_request *request, const struct ddz_api_message *message,
                        struct ddz_problem *problem) {
-  call->route = ddz_route_of(request->path);
-  if (!call->route)
+  request->route = ddz_route_of(message->path);
+  if (!request->route)
     return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND,
-                           "nothing is at %s%s; openapi.yaml lists every path", ddz_quote(request->path).text,
-                           ddz_route_near(request->path).text);
-  call->route_path = call->route->path;
-  if (is_method(call->route, request->method)) return true;
-  call->allow = strcmp(call->route->method, "GET") == 0 ? "GET, HEAD" : call->route->method;
-  return ddz_problem_set(problem, DDZ_PROBLEM_METHOD_NOT_ALLOWED, "%s accepts %s, not %s", call->route->path,
-                         call->allow, ddz_quote(request->method).text);
+                           "nothing is at %s%s; openapi.yaml lists every path", ddz_quote(message->path).text,
+                           ddz_route_near(message->path).text);
+  request->route_path = request->route->path;
+  if (is_method(request->route, message->method)) return true;
+  request->allow = strcmp(request->route->method, "GET") == 0 ? "GET, HEAD" : request->route->method;
+  return ddz_problem_set(problem, DDZ_PROBLEM_METHOD_NOT_ALLOWED, "%s accepts %s, not %s",
+                         request->route->path, request->allow, ddz_quote(message->method).text);
 }
 
 /* ASCII letters are the same in either case. */
@@ -63,7 +63,7 @@ static bool is_json_type(const char *type) {
 }
 
 /* Why jansson would not read it. */
-static bool json_problem(const struct ddz_api_request *request, const json_error_t *error,
+static bool json_problem(const struct ddz_api_message *message, const json_error_t *error,
                          struct ddz_problem *problem) {
   static const struct {
     enum json_error_code error;
@@ -81,7 +81,7 @@ static bool json_problem(const struct ddz_api_request *request, const json_error
   if (json_error_code(error) == json_error_null_character) /* jansson's own text names an option of its own */
     return ddz_problem_set(problem, kind, "line %d, column %d: a text must not contain NUL (\\u0000)",
                            error->line, error->column);
-  if (request->length >= 3 && memcmp(request->body, "\xEF\xBB\xBF", 3) == 0)
+  if (message->length >= 3 && memcmp(message->body, "\xEF\xBB\xBF", 3) == 0)
     return ddz_problem_set(problem, kind,
                            "the body begins with a byte order mark (EF BB BF); send it without");
   int kept = (int)ddz_utf8_prefix(error->text, strlen(error->text), 100);
@@ -106,66 +106,66 @@ static bool has_too_many_values(const char *body, size_t length) {
 }
 
 /* Parsed whole, or not at all: a token of more than 15 bytes may lack some when memory was short. */
-static json_t *parse(const struct ddz_api_request *request, json_error_t *error, bool *was_short) {
-  *was_short = request->guard_memory && request->guard_memory(request->length);
+static json_t *parse(const struct ddz_api_message *message, json_error_t *error, bool *was_short) {
+  *was_short = message->guard_memory && message->guard_memory(message->length);
   if (*was_short) return NULL;
-  json_t *body = json_loadb(request->body, request->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
-  *was_short = request->guard_memory && request->guard_memory(0);
+  json_t *body = json_loadb(message->body, message->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
+  *was_short = message->guard_memory && message->guard_memory(0);
   if (!*was_short) return body;
   json_decref(body);
   return NULL;
 }
 
 /* The JSON, the caller's; NULL: the problem is filled in. */
-static json_t *parse_body(const struct ddz_api_call *call, const struct ddz_api_request *request,
+static json_t *parse_body(const struct ddz_api_request *request, const struct ddz_api_message *message,
                           struct ddz_problem *problem) {
   json_error_t error;
   bool was_short = false;
   json_t *body = NULL;
-  if (!is_json_type(request->content_type))
+  if (!is_json_type(message->content_type))
     ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE, "send JSON as application/json, not %s",
-                    ddz_quote(request->content_type).text);
-  else if (request->length == 0)
-    ddz_problem_set(problem, DDZ_PROBLEM_EMPTY_BODY, "%s needs a JSON body", call->route->path);
-  else if (has_too_many_values(request->body, request->length))
+                    ddz_quote(message->content_type).text);
+  else if (message->length == 0)
+    ddz_problem_set(problem, DDZ_PROBLEM_EMPTY_BODY, "%s needs a JSON body", request->route->path);
+  else if (has_too_many_values(message->body, message->length))
     ddz_problem_set(problem, DDZ_PROBLEM_TOO_MANY_ITEMS,
                     "the body has more than %d values; send several shorter ones", VALUES_MAX);
-  else if (!(body = parse(request, &error, &was_short)))
-    (void)(was_short ? ddz_memory_problem(problem) : json_problem(request, &error, problem));
+  else if (!(body = parse(message, &error, &was_short)))
+    (void)(was_short ? ddz_memory_problem(problem) : json_problem(message, &error, problem));
   return body;
 }
 
-static bool read_body(struct ddz_api_call *call, const struct ddz_api_request *request,
+static bool read_body(struct ddz_api_request *request, const struct ddz_api_message *message,
                       struct ddz_problem *problem) {
-  json_t *body = parse_body(call, request, problem);
+  json_t *body = parse_body(request, message, problem);
   const struct ddz_field root = {.json = body, .problem = problem};
-  call->span.chinese = problem->chinese = ddz_asks_chinese(body);
-  const bool ok = body && ddz_route_read(call->route, &root, &call->question);
+  request->span.chinese = problem->chinese = ddz_asks_chinese(body);
+  const bool ok = body && ddz_route_read(request->route, &root, &request->question);
   json_decref(body);
   return ok;
 }
 
-void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
+void ddz_api_open(struct ddz_api_request *request, const struct ddz_api_message *message) {
   struct ddz_problem problem = {0};
-  *call = (struct ddz_api_call){
-      .route_path = "other", .cost.kind = DDZ_COST_BOUNDED, .span.arrived_us = request->arrived_us};
-  bool ok = find_route(call, request, &problem);
-  if (ok && call->route->handler->read) ok = read_body(call, request, &problem);
+  *request = (struct ddz_api_request){
+      .route_path = "other", .cost.kind = DDZ_COST_BOUNDED, .span.arrived_us = message->arrived_us};
+  bool ok = find_route(request, message, &problem);
+  if (ok && request->route->handler->read) ok = read_body(request, message, &problem);
   if (ok)
-    call->cost = ddz_route_cost(call->route, call->question);
+    request->cost = ddz_route_cost(request->route, request->question);
   else
-    ddz_answer_problem(&problem, &call->answer);
+    ddz_answer_problem(&problem, &request->answer);
 }
 
-void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
-  if (call->answer.status) return; /* answered by open */
-  ddz_answer_run(api, call->route, call->question, &call->span, &call->answer);
+void ddz_api_run(struct ddz_api *api, struct ddz_api_request *request) {
+  if (request->answer.status) return; /* answered by open */
+  ddz_answer_run(api, request->route, request->question, &request->span, &request->answer);
 }
 
-void ddz_api_close(struct ddz_api_call *call) {
-  if (call->question && call->route->handler->close) call->route->handler->close(call->question);
-  free(call->question);
-  free(call->answer.text);
-  call->question = NULL;
-  call->answer.text = NULL;
+void ddz_api_close(struct ddz_api_request *request) {
+  if (request->question && request->route->handler->close) request->route->handler->close(request->question);
+  free(request->question);
+  free(request->answer.text);
+  request->question = NULL;
+  request->answer.text = NULL;
 }

@@ -1,15 +1,15 @@
-/* call.h - one request, from its bytes to the bytes of its answer.
+/* request.h - one request, from the message it came in to the bytes of its answer.
  *
  *   ddz_api_open   any thread, cheap: find the route, read and check the body, tell the cost
  *   ddz_api_run    the thread that owns `api`: compute; the answer is a text
  *   ddz_api_close  any thread: free
  *
  * After open, `answer.status` is 0 when there is work to run, else the answer (an error) is ready already. A
- * call with work is one that can be answered: nothing wrong is left in it, and only time, length and memory
- * can still refuse it. No input makes a 500: every error is an RFC 9457 problem object with a stable `code`
- * (problem.h). */
-#ifndef DDZ_API_CALL_H
-#define DDZ_API_CALL_H
+ * request with work is one that can be answered: nothing wrong is left in it, and only time, length and
+ * memory can still refuse it. No input makes a 500: every error is an RFC 9457 problem object with a stable
+ * `code` (problem.h). */
+#ifndef DDZ_API_REQUEST_H
+#define DDZ_API_REQUEST_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #include "api/answer.h"
 #include "api/thread.h"
 
-struct ddz_api_request {
+struct ddz_api_message {
   const char *method;       /* "GET", "POST", ... */
   const char *path;         /* without query, nothing decoded */
   const char *content_type; /* NULL when the request has none */
@@ -31,7 +31,7 @@ struct ddz_api_request {
   bool (*guard_memory)(size_t length);
 };
 
-struct ddz_api_call {
+struct ddz_api_request {
   /* set by open */
   const struct ddz_api_route *route; /* NULL: no such path */
   const char *route_path;            /* static text for metrics and logs: the route's path or "other" */
@@ -42,11 +42,11 @@ struct ddz_api_call {
   struct ddz_answer answer; /* its text is released by close */
 };
 
-/* Never fails: errors become the answer. `call` needs no initialisation. The request's bytes are not needed
- * after it. */
-void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request);
-void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call);
-void ddz_api_close(struct ddz_api_call *call);
+/* Never fails: errors become the answer. `request` needs no initialisation. The message is not needed after
+ * it. */
+void ddz_api_open(struct ddz_api_request *request, const struct ddz_api_message *message);
+void ddz_api_run(struct ddz_api *api, struct ddz_api_request *request);
+void ddz_api_close(struct ddz_api_request *request);
 
 /* How many times as long as others a body for this path may be: 16 for a batch, else 1. */
 unsigned ddz_api_body_times(const char *path);
