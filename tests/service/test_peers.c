@@ -1,5 +1,6 @@
 /* Addresses as text, networks, and what a proxy of ours may say. */
 #include "service/http/peers.h"
+#include "service/ops/log.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
@@ -177,7 +178,7 @@ TEST(the_log_names_the_client_behind_a_proxy) {
     FILE *file = tmpfile();
     char text[4096];
     toy_init();
-    toy.options.log_level = 3;
+    toy.options.log_level = LOG_INFO;
     toy.options.proxies = "127.0.0.1";
     assert_true(toy_start(fileno(file)));
     struct wire wire = post_for(lines[i].from, lines[i].client, "/echo");

@@ -19,7 +19,7 @@ struct wire {
 struct wire_reply {
   int status;        /* 0: the connection ended or stayed silent before a whole answer came */
   char head[4096];   /* status line and headers, NUL-terminated */
-  char body[262144]; /* NUL-terminated */
+  char body[524288]; /* NUL-terminated */
   size_t length;
 };
 
