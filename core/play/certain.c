@@ -108,10 +108,12 @@ static bool may_win(const struct common *c) {
 
 static bool undecided(const struct common *c) { return c->known && (c->lost || may_win(c)); }
 
-/* Is there a winning play of these cards? */
-static bool wins_with(const struct ddz_solved_play *plays, size_t n, ddz_hand cards) {
+/* Does this play win, as it is read at the table? Wildcards may be read otherwise, too: what a partner can
+ * beat may win where the best reading does not. */
+static bool wins_with(const struct ddz_solved_play *plays, size_t n, const struct ddz_play *play) {
   for (size_t i = 0; i < n; i++)
-    if (plays[i].play.cards == cards && plays[i].result == DDZ_RESULT_WIN) return true;
+    if (plays[i].play.cards == play->cards && ddz_play_alike(&plays[i].play, play))
+      return plays[i].result == DDZ_RESULT_WIN;
   return false;
 }
 
@@ -156,7 +158,7 @@ static void add_deal(struct common *c, ddz_hand first) {
   const struct ddz_solved_play *plays = scene->engine->solved;
   for (size_t i = 0; i <= scene->n && c->known; i++)
     c->wins[i] = c->wins[i] && (by_play ? wins_after(c, hand, play_at(c->p, i))
-                                        : wins_with(plays, solution.count, play_at(c->p, i)->cards));
+                                        : wins_with(plays, solution.count, play_at(c->p, i)));
 }
 
 static bool are_few(const struct common *c) {

@@ -319,6 +319,10 @@ TEST(positions_are_judged_right) {
       {"standard", L, "TJQKA3", "", D, {0, 3, 3}, "444456", WIN, DDZ_CERTAIN_RUN, "TJQKA"},
       /* a lone flower cannot be led */
       {"yuncheng", U, "34", "2", D, {1, 1, 0}, "7F", WIN, DDZ_CERTAIN_NOT, ""},
+      /* nor be the end of a run */
+      {"yuncheng", U, "A222F", "", D, {1, 2, 0}, "334", WIN, DDZ_CERTAIN_RUN, "222"},
+      /* 3782 as a trio of threes would let the partner take over; it is read as one of eights */
+      {"laizi 72", U, "37899JK2B", "", D, {3, 5, 0}, "72234577", WIN, DDZ_CERTAIN_DEALS, "3"},
   };
   int wrong = 0;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
