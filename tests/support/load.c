@@ -112,6 +112,13 @@ static void disconnect(struct client *client) {
   client->fd = -1;
 }
 
+/* What came to the last request, or to none: proxies close a connection that nobody used with a 408. */
+static void forget_answer(struct client *client) {
+  client->used = client->left = 0;
+  client->status = 0;
+  client->last = false;
+}
+
 /* False: nobody listens. */
 static bool connect_client(struct load *load, struct client *client) {
   struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load->setup.port)};
@@ -129,6 +136,7 @@ static bool connect_client(struct load *load, struct client *client) {
   setsockopt(client->fd, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
   watch(load, client, EPOLL_CTL_ADD, EPOLLIN);
   client->used_for = 0;
+  forget_answer(client);
   return true;
 }
 
@@ -136,9 +144,7 @@ static void become_idle(struct load *load, struct client *client) {
   struct group *group = &load->groups[client->group];
   client->kind = NULL;
   client->idle_ns = measure_now();
-  client->used = client->left = 0;
-  client->status = 0;
-  client->last = false;
+  forget_answer(client);
   group->idle[group->idle_count++] = client;
 }
 
