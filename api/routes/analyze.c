@@ -112,7 +112,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   struct ddz_partition partitions[TOP_MAX];
   struct ddz_power *power = task->api->engine->power;
   struct ddz_value value = ddz_power_of(power, &q->terms.rules, q->hand.hand);
-  int n = ddz_partitions(power, &q->terms.rules, q->hand.hand, (int)q->top, partitions);
+  int n = ddz_partitions(task->api->engine->prompter, &q->terms.rules, q->hand.hand, (int)q->top, partitions);
   int score = n > 0 ? ddz_partition_score((enum ddz_score_version)q->version, &partitions[0]) : 0;
 
   ddz_write_open(out, NULL, '{');

@@ -389,7 +389,7 @@ static ddz_hand run_by_partition(struct proof *p, int bombs) {
   struct ddz_partition ways[PARTITIONS];
   const struct ddz_play *first;
   const int n =
-      ddz_partitions(p->scene->engine->power, p->scene->rules, p->scene->view->hand, PARTITIONS, ways);
+      ddz_partitions(p->scene->engine->prompter, p->scene->rules, p->scene->view->hand, PARTITIONS, ways);
   for (int i = 0; i < n; i++)
     if (runs(p, &ways[i], bombs, &first) && first != NULL) return take_all(p, &ways[i]), first->cards;
   return 0;
@@ -404,7 +404,7 @@ static ddz_hand run_by_answer(struct proof *p, int bombs) {
     if (prompt->rest_plays >= MOST_PLAYS || prompt->play.cards == p->scene->view->hand) continue;
     if (is_beatable(p, &prompt->play)) continue;
     tries++;
-    ddz_partitions(p->scene->engine->power, p->scene->rules, p->scene->view->hand - prompt->play.cards, 1,
+    ddz_partitions(p->scene->engine->prompter, p->scene->rules, p->scene->view->hand - prompt->play.cards, 1,
                    &rest);
     if (!runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) continue;
     ddz_raise_count(p->raised, &prompt->play);

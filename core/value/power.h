@@ -44,10 +44,6 @@ struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *r
 /* The same as the sum in which weights are counted: power and plays in one number. */
 ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
-/* The lanes it works with, for code that walks its recursion back (partition.h). */
-struct ddz_lanes;
-struct ddz_lanes *ddz_power_lanes(struct ddz_power *power);
-
 /* Node power of one play (S0): all kinds, four+2 included; a chain of four counts as the bomb of its lowest
  * rank. */
 double ddz_play_power(const struct ddz_play *play);

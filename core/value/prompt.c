@@ -35,6 +35,12 @@ struct ddz_prompter *ddz_prompter_init(void *memory, struct ddz_power *power) {
 struct ddz_prompt *ddz_prompter_out(struct ddz_prompter *prompter) {
   return prompter->out;
 }
+struct ddz_play *ddz_prompter_room(struct ddz_prompter *prompter) {
+  return prompter->moves;
+}
+struct ddz_power *ddz_prompter_power(struct ddz_prompter *prompter) {
+  return prompter->power;
+}
 
 /* Powers are multiples of 0.005; a key holds them as whole numbers. Low to high, 54 bits:
  *

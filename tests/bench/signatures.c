@@ -110,8 +110,8 @@ static void say(const char *name, const struct signature *s) {
   if (list.now != NULL) fputs(line, list.now);
   if (list.was != NULL && fgets(there, sizeof there, list.was) == NULL) there[0] = '\0';
   const bool same = strcmp(line, there) == 0;
-  printf("%s%s", line, same || list.was == NULL ? "" : "  another; it was\n");
-  if (!same && list.was != NULL) printf("%s", there[0] != '\0' ? there : "  not in the list\n");
+  printf("%s", line);
+  if (!same && list.was != NULL) printf("  was %s", there[0] != '\0' ? there : "not there\n");
   fflush(stdout);
   list.others += !same;
   list.lines++;

@@ -59,7 +59,7 @@ static bool seen_again(const struct ddz_claim *claim, const struct ddz_traces *b
 static int plays_of(const struct ddz_view *view, ddz_hand rest) {
   struct ddz_partition best;
   return rest == 0                                                                ? 0
-         : ddz_partitions(engine_here()->power, view->rules, rest, 1, &best) == 1 ? best.plays
+         : ddz_partitions(engine_here()->prompter, view->rules, rest, 1, &best) == 1 ? best.plays
                                                                                   : -1;
 }
 
