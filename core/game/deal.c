@@ -68,26 +68,73 @@ static void start(struct last_game *game, const struct ddz_rules *rules, struct 
   for (int role = 0; role < DDZ_ROLES; role++) game->now.left[role] = __builtin_popcountll(game->held[role]);
 }
 
-/* Is `a` rather played than `b`: no bomb, when leading many cards, and low ones? */
-static bool rather(const struct ddz_play *a, const struct ddz_play *b, bool leads) {
-  if (ddz_is_bomb(a) != ddz_is_bomb(b)) return ddz_is_bomb(b);
-  if (leads && a->size != b->size) return a->size > b->size;
-  return a->rank < b->rank;
+/* What a seat plays then. No robot is asked: a deal must not change when one of them learns to play better.
+ */
+
+/* `n` kickers of so many cards: of ranks that have just as many, then of those that have more; low ones
+ * first. */
+static bool choose_kickers(ddz_hand hand, ddz_ranks run, int cards, int n, ddz_hand *kickers) {
+  *kickers = 0;
+  for (int held = cards; held <= 4; held++)
+    for (int rank = 0; rank <= (cards == 1 ? DDZ_RANK_F : DDZ_RANK_2) && n > 0; rank++) {
+      if ((run >> rank & 1) != 0 || ddz_hand_count(hand, rank) != held) continue;
+      *kickers += ddz_hand_of(rank, cards);
+      n--;
+    }
+  return n == 0 && !ddz_hand_contains(*kickers, DDZ_HAND_ROCKET);
+}
+
+/* The play of this kind and length whose rank is the lowest from `from` on. */
+static bool lowest_run(const struct ddz_rules *rules, ddz_hand hand, enum ddz_kind kind, int length, int from,
+                       struct ddz_play *play) {
+  const struct ddz_rules_row *row = &rules->row[kind];
+  ddz_ranks starts = ddz_run_starts(ddz_hand_at_least(hand, row->body), row->body, length);
+  for (starts &= (ddz_ranks)(0x7FFF << from); starts != 0; starts &= (ddz_ranks)(starts - 1)) {
+    const int rank = __builtin_ctz(starts);
+    const ddz_ranks run = (ddz_ranks)(((1u << length) - 1) << rank);
+    ddz_hand kickers = 0;
+    if (row->kicker > 0 && !choose_kickers(hand, run, row->kicker, row->kickers * length, &kickers)) continue;
+    *play = ddz_play_of(kind, rank, length, ddz_hand_spread(run, row->body) + kickers);
+    return true;
+  }
+  return false;
+}
+
+/* As many cards as he can, the lowest first. Fours are kept. */
+static struct ddz_play lead(const struct ddz_rules *rules, ddz_hand hand) {
+  struct ddz_play best = {0}, play;
+  for (int kind = DDZ_SOLO; kind <= DDZ_TRIO_PAIR_CHAIN; kind++)
+    for (int length = rules->row[kind].min; length <= rules->row[kind].max; length++)
+      if (lowest_run(rules, hand, (enum ddz_kind)kind, length, 0, &play) &&
+          (play.size > best.size || (play.size == best.size && play.rank < best.rank)))
+        best = play;
+  return best;
+}
+
+/* With the lowest play that is no bomb. One with kickers of which there are not enough ranks is looked for
+ * among all plays, by a seat without bombs. */
+static struct ddz_play answer(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last) {
+  enum { LISTED = 192 };
+  struct ddz_play list[LISTED], best = {0};
+  if (ddz_is_bomb(last) ||
+      lowest_run(rules, hand, (enum ddz_kind)last->kind, last->length, last->rank + 1, &best))
+    return best;
+  const bool bombs = ddz_hand_at_least(hand, 4) != 0 || ddz_hand_contains(hand, DDZ_HAND_ROCKET);
+  if (rules->row[last->kind].kickers == 0 || bombs) return best;
+  const size_t n = ddz_moves(rules, hand, last, DDZ_FILL_LACK, list, LISTED);
+  for (size_t i = 0; i < n && i < LISTED; i++)
+    if (best.size == 0 || list[i].rank < best.rank) best = list[i];
+  return best;
 }
 
 static struct ddz_play choose(const struct last_game *game) {
   const struct ddz_position *now = &game->now;
   const bool leads = ddz_position_leads(now);
   const ddz_hand hand = ddz_cards_hand(game->held[now->turn]);
-  struct ddz_play play[DDZ_THIN_MAX], best = {0};
-  if (!leads && ddz_role_partners(now->turn, now->owner)) return best;
-  const size_t n = ddz_thin_moves(&game->rules, hand, &now->last, play);
-  for (size_t i = 0; i < n; i++) {
-    if (play[i].cards == hand) return play[i];
-    if (i == 0 || rather(&play[i], &best, leads)) best = play[i];
-  }
-  if (!leads && ddz_is_bomb(&best)) return (struct ddz_play){0};
-  return best;
+  struct ddz_play all;
+  if (!leads && ddz_role_partners(now->turn, now->owner)) return (struct ddz_play){0};
+  if (ddz_answer(&game->rules, hand, &now->last, &all) == DDZ_OK) return all; /* and he is out */
+  return leads ? lead(&game->rules, hand) : answer(&game->rules, hand, &now->last);
 }
 
 /* Onto the pile, in ascending order. */
