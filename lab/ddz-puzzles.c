@@ -99,7 +99,8 @@ struct maker {
 static struct ddz_solved_play solved[SOLVED_MAX];
 
 static struct ddz_solve_request question(const struct puzzle *p, enum ddz_solutions solutions) {
-  struct ddz_solve_request r = {.rules = &p->rules, .players = p->variant->players, .solutions = solutions};
+  struct ddz_solve_request r = {
+      .rules = &p->rules, .now.duel = p->variant->players == 2, .solutions = solutions};
   memcpy(r.hand, p->hand, sizeof r.hand);
   r.limit.nodes = p->limit;
   return r;
@@ -107,13 +108,9 @@ static struct ddz_solve_request question(const struct puzzle *p, enum ddz_soluti
 
 /* Does this first play win? What was proven before is used again. */
 static enum ddz_result result_of(struct maker *m, const struct puzzle *p, const struct ddz_play *play) {
-  struct ddz_solve_request r = question(p, DDZ_SOLUTIONS_ONE);
+  const struct ddz_solve_request asked = question(p, DDZ_SOLUTIONS_ONE), r = ddz_solve_after(&asked, play);
   struct ddz_solution out;
-  r.hand[DDZ_LANDLORD] -= play->cards;
   if (r.hand[DDZ_LANDLORD] == 0) return DDZ_RESULT_WIN;
-  r.to_move = DDZ_LANDLORD_DOWN;
-  r.last = *play;
-  r.owner = DDZ_LANDLORD;
   if (ddz_solve(m->solver, &r, solved, SOLVED_MAX, &out) != DDZ_OK) return DDZ_RESULT_UNKNOWN;
   if (out.result == DDZ_RESULT_UNKNOWN) return out.result;
   return out.result == DDZ_RESULT_WIN ? DDZ_RESULT_LOSS : DDZ_RESULT_WIN;

@@ -346,9 +346,9 @@ int ddzc_solve(struct ddz *handle, const struct ddz_rules *rules, const struct d
   const int players = position->hand[DDZ_LANDLORD_UP] == 0 ? 2 : 3;
   struct ddz_solution solution;
   struct ddz_solve_request ask = {.rules = rules,
-                                  .players = players,
-                                  .to_move = (enum ddz_role)position->to_move,
-                                  .owner = (enum ddz_role)position->owner,
+                                  .now = {.turn = (enum ddz_role)position->to_move,
+                                          .owner = (enum ddz_role)position->owner,
+                                          .duel = players == 2},
                                   .solutions = (enum ddz_solutions)position->all,
                                   .limit = {.nodes = position->nodes}};
   const bool leads = position->last.kind == DDZC_PASS;
@@ -359,8 +359,8 @@ int ddzc_solve(struct ddz *handle, const struct ddz_rules *rules, const struct d
   for (int role = 0; role < players; role++)
     if (!typed_fits(rules, position->hand[role])) return DDZC_BAD_CARDS;
   memcpy(ask.hand, position->hand, sizeof ask.hand);
-  memcpy(&ask.last, &position->last, sizeof ask.last);
-  if (!ddz_hand_contains(ddz_rules_deck(rules), ask.hand[0] + ask.hand[1] + ask.hand[2] + ask.last.cards))
+  memcpy(&ask.now.last, &position->last, sizeof ask.now.last);
+  if (!ddz_hand_contains(ddz_rules_deck(rules), ask.hand[0] + ask.hand[1] + ask.hand[2] + ask.now.last.cards))
     return DDZC_BAD_CARDS;
   if (position->nodes > 0) ddz_solver_reset(engine->solver);
   const enum ddz_error error = ddz_solve(engine->solver, &ask, found, DDZ_ENGINE_SOLVED, &solution);

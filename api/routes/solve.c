@@ -49,7 +49,6 @@ static bool read_one_hand(const struct ddz_field *field, struct question *q, enu
 
 static bool read_three(const struct ddz_field *hands, struct question *q) {
   if (!ddz_read_object(hands, ddz_role_names)) return false;
-  q->solve.players = DDZ_ROLES;
   for (int i = 0; i < DDZ_ROLES; i++) {
     struct ddz_field hand = ddz_field_of(hands, ddz_role_names[i]);
     if (!read_one_hand(&hand, q, (enum ddz_role)i)) return false;
@@ -66,7 +65,7 @@ static bool read_hands(const struct ddz_field *body, struct question *q) {
       return ddz_field_fail(other, DDZ_PROBLEM_CONFLICT, "give two hands, or all three in `hands`, not both");
     return read_three(&hands, q);
   }
-  q->solve.players = 2;
+  q->solve.now.duel = true;
   return read_one_hand(&landlord, q, DDZ_LANDLORD) && read_one_hand(&farmer, q, DDZ_LANDLORD_DOWN);
 }
 
@@ -75,7 +74,7 @@ static bool read_player(const struct ddz_field *field, const struct question *q,
   int index = -1;
   if (!ddz_read_choice(field, role_names, &index)) return false;
   if (index < 0) return true;
-  bool two = q->solve.players == 2;
+  bool two = q->solve.now.duel;
   if (two ? roles[index] == DDZ_LANDLORD_UP : index == 1)
     return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE,
                           two ? "with two hands the roles are landlord and farmer"
@@ -87,15 +86,15 @@ static bool read_player(const struct ddz_field *field, const struct question *q,
 /* Who put the last play down; where nobody did, a role that is said must still be one. */
 static bool read_owner(const struct ddz_field *last, struct question *q) {
   struct ddz_field role = ddz_field_of(last, "role");
-  enum ddz_role owner = q->solve.to_move == DDZ_LANDLORD ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
-  if (q->solve.last.kind == DDZ_PASS) return read_player(&role, q, &owner);
-  if (q->solve.players > 2 && !ddz_field_given(&role))
+  enum ddz_role owner = q->solve.now.turn == DDZ_LANDLORD ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
+  if (q->solve.now.last.kind == DDZ_PASS) return read_player(&role, q, &owner);
+  if (!q->solve.now.duel && !ddz_field_given(&role))
     return ddz_field_fail(&role, DDZ_PROBLEM_MISSING_FIELD,
                           "with three hands say who played it: {\"role\":...,\"cards\":...}");
   if (!read_player(&role, q, &owner)) return false;
-  if (owner == q->solve.to_move)
+  if (owner == q->solve.now.turn)
     return ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "the player to move cannot have played the last play");
-  q->solve.owner = owner;
+  q->solve.now.owner = owner;
   return true;
 }
 
@@ -104,7 +103,7 @@ static bool read_last(const struct ddz_field *body, struct question *q) {
   const struct ddz_pile all = held(q);
   struct ddz_last last;
   if (!ddz_read_last_play(body, &q->terms, &last) || !ddz_check_last_known(body, &last)) return false;
-  q->solve.last = last.play;
+  q->solve.now.last = last.play;
   return ddz_check_deck(&field, &q->terms, &all, &last.pile) && read_owner(&field, q);
 }
 
@@ -130,7 +129,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   if (!ddz_read_body(body, names) || !ddz_read_terms(body, &q->terms) || !read_hands(body, q)) return false;
   q->solve.rules = &q->terms.rules;
   q->top = TOP_MAX;
-  if (!read_player(DDZ_AT(body, "to_move"), q, &q->solve.to_move) || !read_last(body, q) ||
+  if (!read_player(DDZ_AT(body, "to_move"), q, &q->solve.now.turn) || !read_last(body, q) ||
       !read_kind(body, q) || !ddz_read_limit(body, &q->ms, &q->nodes) ||
       !ddz_read_int(DDZ_AT(body, "top"), 0, TOP_MAX, &q->top))
     return false;
@@ -141,7 +140,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
 /* ---- answering ---- */
 
 static const char *player_name(const struct question *q, int role) {
-  return q->solve.players == 2 && role != DDZ_LANDLORD ? "farmer" : ddz_role_name((enum ddz_role)role);
+  return q->solve.now.duel && role != DDZ_LANDLORD ? "farmer" : ddz_role_name((enum ddz_role)role);
 }
 
 static void out_cards(struct ddz_writer *out, const char *key, const struct question *q, int role,
@@ -186,7 +185,7 @@ static void out_plays(struct ddz_writer *out, const char *key, const char *count
     if (plays[i].result == result) at[n++].of = &plays[i];
   if (n > 0) n = once_each(at, n);
   for (size_t i = 0; i < n && i < (size_t)q->top; i++)
-    out_cards(out, NULL, q, q->solve.to_move, &at[i].of->play);
+    out_cards(out, NULL, q, q->solve.now.turn, &at[i].of->play);
   if (count > 0 && !at) ddz_writer_fail(out);
   ddz_write_close(out, ']');
   ddz_write_int(out, count_key, (long long)n);
@@ -199,8 +198,8 @@ static void out_moves(struct ddz_writer *out, const struct question *q, const st
   ddz_write_open(out, "moves", '[');
   for (size_t i = 0; i < count && i < (size_t)q->top; i++) {
     ddz_write_open(out, NULL, '{');
-    out_cards(out, "cards", q, q->solve.to_move, &plays[i].play);
-    ddz_write_play(out, "pattern", &q->terms, &plays[i].play, &q->pile[q->solve.to_move]);
+    out_cards(out, "cards", q, q->solve.now.turn, &plays[i].play);
+    ddz_write_play(out, "pattern", &q->terms, &plays[i].play, &q->pile[q->solve.now.turn]);
     ddz_write_string(out, "result", ddz_result_names[plays[i].result]);
     if (q->solve.estimate)
       ddz_write_real(out, "win_probability", plays[i].probability);
@@ -215,7 +214,7 @@ static void out_moves(struct ddz_writer *out, const struct question *q, const st
 /* Physical cards of a line are taken from the hands as it goes on. */
 static void out_line(struct ddz_writer *out, const struct question *q, const struct ddz_solution *solution) {
   struct ddz_pile left[DDZ_ROLES];
-  int role = q->solve.to_move;
+  int role = q->solve.now.turn;
   memcpy(left, q->pile, sizeof left);
   ddz_write_open(out, "line", '[');
   for (size_t i = 0; i < solution->line_length; i++) {
@@ -223,7 +222,7 @@ static void out_line(struct ddz_writer *out, const struct question *q, const str
     ddz_write_string(out, "role", player_name(q, role));
     ddz_write_taken(out, "cards", &q->terms, solution->line[i].cards, &left[role]);
     ddz_write_close(out, '}');
-    role = (role + 1) % q->solve.players;
+    role = (role + 1) % ddz_position_players(&q->solve.now);
   }
   ddz_write_close(out, ']');
 }
@@ -234,7 +233,7 @@ static void out_solution(struct ddz_writer *out, const struct question *q,
   bool one = q->solve.solutions == DDZ_SOLUTIONS_ONE, scored = q->solve.solutions == DDZ_SOLUTIONS_SCORED;
   ddz_write_open(out, NULL, '{');
   ddz_write_string(out, "result", ddz_result_names[solution->result]);
-  ddz_write_string(out, "to_move", player_name(q, q->solve.to_move));
+  ddz_write_string(out, "to_move", player_name(q, q->solve.now.turn));
   out_plays(out, "plays", "plays_count", q, plays, count, DDZ_RESULT_WIN);
   if (!one && !q->solve.estimate)
     out_plays(out, "unproven", "unproven_count", q, plays, count, DDZ_RESULT_UNKNOWN);

@@ -121,7 +121,8 @@ static bool wins_with(const struct ddz_solved_play *plays, size_t n, const struc
 static bool solve(struct common *c, const struct ddz_position *now, const ddz_hand hand[DDZ_ROLES],
                   struct ddz_solution *solution) {
   struct ddz_engine *engine = c->p->scene->engine;
-  struct ddz_solve_request ask = ddz_solve_request_of(c->p->scene->rules, now, hand);
+  struct ddz_solve_request ask = {.rules = c->p->scene->rules, .now = *now};
+  memcpy(ask.hand, hand, sizeof ask.hand);
   if (c->lost && may_win(c)) ask.solutions = DDZ_SOLUTIONS_ALL;
   ask.limit = (struct ddz_limit){.nodes = c->nodes, .stop = &c->stop};
   c->known = !ddz_stop_asked(&c->stop) &&

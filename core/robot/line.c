@@ -1,6 +1,7 @@
 #include "line.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/game/threat.h"
 #include "core/rules/movegen.h"
@@ -55,10 +56,10 @@ double ddz_fits_won(const struct ddz_scene *scene, const struct ddz_fits *fits, 
   if (ddz_hand_size(scene->view->hand + scene->unseen) > CARDS) return NAN;
   ddz_solver_reset(scene->engine->solver);
   for (size_t i = 0; i < fits->n; i++) {
-    struct ddz_solve_request ask = ddz_solve_request_of(scene->rules, &after, fits->hand[i]);
+    struct ddz_solve_request ask = {.rules = scene->rules, .now = after, .limit.nodes = nodes};
     struct ddz_solved_play best;
     struct ddz_solution solution;
-    ask.limit.nodes = nodes;
+    memcpy(ask.hand, fits->hand[i], sizeof ask.hand);
     ask.hand[role] -= play->cards;
     if (nodes == 0 || ddz_solve(scene->engine->solver, &ask, &best, 1, &solution) != DDZ_OK ||
         solution.result == DDZ_RESULT_UNKNOWN)

@@ -1,6 +1,7 @@
 #include "chances.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/base/limit.h"
 #include "core/base/rng.h"
@@ -80,9 +81,10 @@ static bool is_landlords(const struct ddz_open *open) { return open->view.now.tu
 static bool prove(struct ddz_engine *engine, const struct ddz_chances_ask *ask, const struct ddz_open *open,
                   struct ddz_chance *chance) {
   struct ddz_solver *solver = engine->solver;
-  struct ddz_solve_request request = ddz_solve_request_of(open->view.rules, &open->view.now, open->hand);
+  struct ddz_solve_request request = {.rules = open->view.rules, .now = open->view.now};
   struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
   request.limit = (struct ddz_limit){.nodes = PROOF_NODES, .stop = ask->stop};
+  memcpy(request.hand, open->hand, sizeof request.hand);
   ddz_solver_reset(solver);
   (void)ddz_solve(solver, &request, engine->solved, DDZ_ENGINE_SOLVED, &solution);
   if (solution.result == DDZ_RESULT_UNKNOWN) return false;

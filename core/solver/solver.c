@@ -1,10 +1,12 @@
 #include "core/solver/solver.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "core/base/rng.h"
-#include "core/solver/root.h"
+#include "core/rules/movegen.h"
+#include "core/solver/endgame.h"
 
 /* Found by trial; none changes an answer that is proven. */
 enum {
@@ -15,6 +17,208 @@ enum {
   ESTIMATE_PLAYS = 1024,    /* tried; the best looking when there are more */
   EXPLORATION = 70          /* percent: weight of the term for rarely tried plays in UCB1 */
 };
+
+/* ---- the position of a call: hands by role, every legal play, and what each leads to ---- */
+
+struct ddz_solve_request ddz_solve_after(const struct ddz_solve_request *request,
+                                         const struct ddz_play *play) {
+  struct ddz_solve_request next = *request;
+  next.hand[request->now.turn] -= play->cards;
+  ddz_position_play(&next.now, play);
+  return next;
+}
+
+static bool one_side(int a, int b) { return (a == DDZ_LANDLORD) == (b == DDZ_LANDLORD); }
+
+/* The same position for the searches, which know no roles (endgame.h). True when who is to move there, once
+ * those who cannot answer have passed, is on the side of the player to move here. */
+static bool endgame_of(const struct ddz_prover *s, const struct ddz_solve_request *root,
+                       struct ddz_endgame *game) {
+  const struct ddz_position *now = &root->now;
+  const int n = ddz_position_players(now), turn = now->turn;
+  *game = (struct ddz_endgame){.players = (uint8_t)n};
+  for (int i = 0; i < n; i++) game->c.hand[i] = root->hand[(turn + i) % n];
+  game->landlord = (uint8_t)((n - turn) % n);
+  game->owner = (uint8_t)(((int)now->owner + n - turn) % n);
+  const int turns = ddz_endgame_set(s, game, &now->last);
+  return one_side((turn + turns) % n, turn);
+}
+
+/* The same after a play that does not empty the hand; true: seen from here. */
+static bool endgame_after(const struct ddz_prover *s, const struct ddz_solve_request *root,
+                          const struct ddz_play *play, struct ddz_endgame *game) {
+  const struct ddz_solve_request next = ddz_solve_after(root, play);
+  return endgame_of(s, &next, game) == one_side(next.now.turn, root->now.turn);
+}
+
+/* Sort in place without more memory (qsort may ask for some): comb sort, about n log n steps; lists of tens
+ * of thousands of plays come with wildcards. `before` must be a total order, so that every sort gives the
+ * same list. */
+enum { SORT_MAX = 64 /* bytes of an item */ };
+static void sort(void *items, size_t n, size_t size, bool (*before)(const void *a, const void *b)) {
+  _Alignas(max_align_t) unsigned char held[SORT_MAX];
+  unsigned char *base = items;
+  assert(size <= sizeof held);
+  for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+    for (size_t i = gap; i < n; i++) {
+      size_t j = i;
+      memcpy(held, base + i * size, size);
+      for (; j >= gap && before(held, base + (j - gap) * size); j -= gap)
+        memcpy(base + j * size, base + (j - gap) * size, size);
+      memcpy(base + j * size, held, size);
+    }
+}
+
+/* ---- the list ---- */
+
+/* Can any of the others lead? */
+static bool somebody_leads(const struct ddz_solve_request *root) {
+  for (int i = 0; i < ddz_position_players(&root->now); i++)
+    if (i != (int)root->now.turn && ddz_moves(root->rules, root->hand[i], NULL, DDZ_FILL_ANY, NULL, 0) > 0)
+      return true;
+  return false;
+}
+
+static bool looks_better(const void *left, const void *right) {
+  const struct ddz_move *a = left, *b = right;
+  if (a->order != b->order) return a->order < b->order;
+  if (a->kind != b->kind) return a->kind < b->kind;
+  if (a->length != b->length) return a->length < b->length;
+  return a->rank != b->rank ? a->rank < b->rank : a->cards < b->cards;
+}
+
+/* Push every legal play on the stack of the prover, the best looking first, a pass last. False when they are
+ * too many. A leader may pass only when he has no play and somebody else has. */
+static bool push_plays(struct ddz_prover *s, const struct ddz_solve_request *root) {
+  enum { BOMB = 2 /* plays, that a bomb counts more: found by trial */ };
+  struct ddz_move *first = s->list.top;
+  if (!ddz_endgame_push(s, root->hand[root->now.turn], &root->now.last, BOMB)) return false;
+  if (!ddz_position_leads(&root->now) || (s->list.top == first && somebody_leads(root)))
+    *s->list.top++ = (struct ddz_move){.order = UINT16_MAX};
+  sort(first, (size_t)(s->list.top - first), sizeof *first, looks_better);
+  return true;
+}
+/* ---- length: how many plays a decided position takes ----
+ *
+ * Plays are cards put down by anybody; passes do not count. The winners play for the quickest end, the losers
+ * for the latest.
+ *
+ * Yes-or-no questions: can the winners force the end within n plays? n grows until the answer is
+ * yes. The wide table keeps two bounds of each position: at least `low` plays, at most `high`. Positions that
+ * the winners have lost are cut off by the outcome search, whose results are in the tables already. */
+
+enum { NEVER = 0xFF };
+
+/* A question about one position. `ours`: the winners are to move. */
+struct question {
+  struct ddz_endgame game;
+  bool ours;
+  int plays;
+};
+
+static enum ddz_outcome within(struct ddz_prover *s, const struct question *q);
+
+/* After a move: is it still won for the winners, and within what is left? */
+static enum ddz_outcome onward(struct ddz_prover *s, const struct question *q, const struct ddz_endgame *next,
+                               int turns, int plays) {
+  struct question then = {
+      .game = *next, .ours = ddz_endgame_allies(&q->game, 0, turns) == q->ours, .plays = plays};
+  /* with no play left of the count, only a leader without a legal play ends the game */
+  bool may_be_stuck = next->wild || !s->caps.free;
+  if (plays < 0 || (plays == 0 && !may_be_stuck)) return DDZ_LOST;
+  if (q->ours) { /* a choice of the winners may be wrong */
+    enum ddz_outcome outcome = ddz_negamax(s, next);
+    if (outcome == DDZ_STOPPED) return outcome;
+    if ((outcome == DDZ_WON) != then.ours) return DDZ_LOST;
+  }
+  return within(s, &then);
+}
+
+/* Winners need one good move, losers one that lasts longer. */
+static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q, struct ddz_move *first) {
+  struct ddz_move *const end = s->list.top;
+  const bool played = end > first;
+  struct ddz_endgame next;
+  int turns;
+  enum ddz_outcome decides = q->ours ? DDZ_WON : DDZ_LOST;
+  for (; first < end; first++) {
+    const struct ddz_move m = ddz_move_take(first, end);
+    turns = ddz_endgame_play(s, &q->game, &m, &next);
+    enum ddz_outcome r = onward(s, q, &next, turns, q->plays - 1);
+    if (r == DDZ_STOPPED || r == decides) return r;
+  }
+  if (q->game.kind != 0)
+    turns = ddz_endgame_pass(s, &q->game, &next);
+  else if (played || (turns = ddz_endgame_pass_lead(s, &q->game, &next)) == 0)
+    return ddz_outcome_turned(decides); /* nobody can lead: over for the leader, who has lost */
+  return onward(s, q, &next, turns, q->plays);
+}
+
+static enum ddz_outcome within(struct ddz_prover *s, const struct question *asked) {
+  if (ddz_prover_tick(s)) return DDZ_STOPPED;
+  uint64_t before = s->nodes, key[DDZ_TT_LONG];
+  struct question q = *asked;
+  struct ddz_move *first = s->list.top;
+  bool out = ddz_endgame_expand(s, &q.game);
+  ddz_endgame_key(&q.game, 1, key);
+  unsigned known = ddz_tt_get(&s->wide, key);
+  int low = (int)(known & 0xFF), high = known != 0 ? (int)(known >> 8) : NEVER;
+  enum ddz_outcome r;
+  if (q.plays >= high)
+    r = DDZ_WON;
+  else if (q.plays < low)
+    r = DDZ_LOST;
+  else if (out && q.ours && q.plays > 0)
+    r = DDZ_WON;
+  else
+    r = each_move(s, &q, first);
+  s->list.top = first;
+  if (r == DDZ_WON && q.plays < high) high = out && q.ours ? 1 : q.plays;
+  if (r == DDZ_LOST && q.plays >= low) low = q.plays + 1;
+  if (r != DDZ_STOPPED) ddz_tt_put(&s->wide, key, (unsigned)(high << 8 | low), s->nodes - before + 1);
+  return r;
+}
+
+/* `outcome`: WON or LOST, the true one for the side of hand[0]. -1 when a limit was reached. 0: the leader
+ * has no legal play. The prover's wide table must have room. */
+static int length_of(struct ddz_prover *s, const struct ddz_endgame *game, enum ddz_outcome outcome) {
+  struct question q = {.game = *game, .ours = outcome == DDZ_WON};
+  for (q.plays = 0; q.plays < NEVER; q.plays++) {
+    enum ddz_outcome r = within(s, &q);
+    if (r == DDZ_STOPPED) return -1;
+    if (r == DDZ_WON) return q.plays;
+  }
+  return -1;
+}
+
+/* ---- what a play leads to ---- */
+
+/* Who wins after the play, for the side to move. `length` (or NULL): plays to the end, this one included; 0:
+ * not known. */
+static enum ddz_outcome outcome_of(struct ddz_prover *s, const struct ddz_solve_request *root,
+                                   const struct ddz_play *play, int *length) {
+  if (play->cards == root->hand[root->now.turn]) {
+    if (length != NULL) *length = 1;
+    return DDZ_WON;
+  }
+  struct ddz_endgame game;
+  bool ally = endgame_after(s, root, play, &game);
+  enum ddz_outcome outcome = ddz_negamax(s, &game);
+  if (length != NULL) {
+    int rest = outcome != DDZ_STOPPED ? length_of(s, &game, outcome) : -1;
+    *length = rest >= 0 ? rest + (play->kind != DDZ_PASS) : 0;
+  }
+  return ally ? outcome : ddz_outcome_turned(outcome);
+}
+
+/* The same as far as it is known without search. The play does not empty the hand. */
+static enum ddz_outcome known_of(struct ddz_prover *s, const struct ddz_solve_request *root,
+                                 const struct ddz_play *play) {
+  struct ddz_endgame game;
+  bool ally = endgame_after(s, root, play, &game);
+  enum ddz_outcome outcome = ddz_negamax_known(s, &game);
+  return ally ? outcome : ddz_outcome_turned(outcome);
+}
 
 /* ---- the answer of one call being written: plays into the caller's room, in their final order ---- */
 
@@ -61,13 +265,13 @@ static bool comes_before(const void *left, const void *right) {
   return p->cards < q->cards;
 }
 
-_Static_assert(sizeof(struct ddz_solved_play) <= DDZ_ROOT_SORT_MAX, "a play to be sorted");
+_Static_assert(sizeof(struct ddz_solved_play) <= SORT_MAX, "a play to be sorted");
 
 /* Winning plays first, quick ones before slow ones; then unknown; then lost, slow ones first. With an
  * estimate: by falling probability. Otherwise in the order of movegen.h, a pass last. */
 static void sort_solved(struct answer *answer) {
   size_t kept = answer->out->count < answer->cap ? answer->out->count : answer->cap;
-  ddz_root_sort(answer->plays, kept, sizeof *answer->plays, comes_before);
+  sort(answer->plays, kept, sizeof *answer->plays, comes_before);
 }
 
 /* ---- an estimate: how likely does each play win? By random games ----
@@ -143,20 +347,20 @@ static size_t most_promising(const struct games *games, size_t n) {
 }
 
 /* One random game after the play; false when a limit was reached. */
-static bool try_play(struct ddz_prover *s, const struct ddz_root *root, const struct ddz_play *play,
+static bool try_play(struct ddz_prover *s, const struct ddz_solve_request *root, const struct ddz_play *play,
                      struct ddz_rng *rng, bool *won) {
   struct ddz_endgame game;
-  bool ally = ddz_root_play(s, root, play, &game);
+  bool ally = endgame_after(s, root, play, &game);
   enum ddz_outcome outcome = random_game(s, &game, rng);
   *won = (outcome == DDZ_WON) == ally;
   return outcome != DDZ_STOPPED;
 }
 
 /* Every play without a result yet, but for one that empties the hand. */
-static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct answer *answer) {
+static bool add_plays(struct ddz_prover *s, const struct ddz_solve_request *root, struct answer *answer) {
   struct ddz_move *first = s->list.top;
   struct ddz_solution *out = answer->out;
-  if (!ddz_root_list(s, root)) return false;
+  if (!push_plays(s, root)) return false;
   const struct ddz_move *end = s->list.top;
   for (struct ddz_move *at = first; at < end && out->count < ESTIMATE_PLAYS && out->count < answer->cap;
        at++) {
@@ -170,7 +374,7 @@ static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct 
 
 /* Adds every play (at most ESTIMATE_PLAYS, the best looking) with its share of games won; sorts.
  * The answer gets the share of the best play. */
-static void estimate_plays(struct ddz_prover *s, const struct ddz_root *root, uint64_t seed,
+static void estimate_plays(struct ddz_prover *s, const struct ddz_solve_request *root, uint64_t seed,
                            struct answer *answer) {
   struct games games = {.total = 1};
   struct ddz_solution *out = answer->out;
@@ -217,7 +421,7 @@ struct ddz_solver {
 /* One call under way. */
 struct call {
   struct ddz_prover *search;
-  struct ddz_root root;
+  struct ddz_solve_request root;
   bool scored;
   struct answer answer;
 };
@@ -258,11 +462,11 @@ static const struct ddz_move *last_play(const struct ddz_move *m, const struct d
 
 /* The first play in order that wins. The position is known to be won; once a limit was reached, a play is
  * found only if what was proven so far tells that it wins. */
-static enum ddz_outcome winning_play(struct ddz_prover *s, const struct ddz_root *root,
+static enum ddz_outcome winning_play(struct ddz_prover *s, const struct ddz_solve_request *root,
                                      struct ddz_play *play) {
   struct ddz_move *first = s->list.top;
   enum ddz_outcome outcome = DDZ_STOPPED;
-  if (!ddz_root_list(s, root)) return DDZ_STOPPED;
+  if (!push_plays(s, root)) return DDZ_STOPPED;
   const struct ddz_move *end = s->list.top, *out = last_play(first, end, root->hand[root->now.turn]);
   if (out != NULL) {
     *play = out->play;
@@ -270,8 +474,8 @@ static enum ddz_outcome winning_play(struct ddz_prover *s, const struct ddz_root
   }
   for (struct ddz_move *at = first; at < end && outcome != DDZ_WON; at++) {
     *play = at->play;
-    outcome = ddz_root_outcome(s, root, play, NULL);
-    if (outcome == DDZ_STOPPED) outcome = ddz_root_known(s, root, play);
+    outcome = outcome_of(s, root, play, NULL);
+    if (outcome == DDZ_STOPPED) outcome = known_of(s, root, play);
   }
   s->list.top = first;
   return outcome;
@@ -280,7 +484,7 @@ static enum ddz_outcome winning_play(struct ddz_prover *s, const struct ddz_root
 static void solve_one(struct call *call) {
   struct ddz_endgame game;
   struct ddz_solved_play solved = {.result = DDZ_RESULT_WIN, .probability = NAN};
-  bool ally = ddz_root_endgame(call->search, &call->root, &game);
+  bool ally = endgame_of(call->search, &call->root, &game);
   enum ddz_outcome outcome = ddz_negamax(call->search, &game);
   if (!ally) outcome = ddz_outcome_turned(outcome);
   if (outcome == DDZ_WON) {
@@ -316,7 +520,7 @@ static bool solve_play(struct call *call, uint64_t budget, struct ddz_solved_pla
   const uint64_t left = s->nodes < limit ? limit - s->nodes : 0;
   const bool staged = budget < left && !s->stopped;
   if (staged) s->limit = s->nodes + budget;
-  solved->result = result_of(ddz_root_outcome(s, &call->root, &solved->play, length));
+  solved->result = result_of(outcome_of(s, &call->root, &solved->play, length));
   const bool spent = staged && s->stopped && s->nodes >= s->limit && !s->list.full;
   if (spent) s->stopped = false;
   s->limit = limit;
@@ -329,7 +533,7 @@ static void solve_all(struct call *call) {
   struct ddz_prover *s = call->search;
   struct ddz_move *first = s->list.top, *end;
   struct tally tally = {0};
-  if (!ddz_root_list(s, &call->root)) return;
+  if (!push_plays(s, &call->root)) return;
   end = s->list.top;
   uint64_t share = s->limit / FIRST_SHARE_PART;
   if (share > FIRST_SHARE) share = FIRST_SHARE;
@@ -357,16 +561,16 @@ static void solve_all(struct call *call) {
 /* ---- the line ---- */
 
 /* The quickest win or the slowest loss. */
-static bool by_length(struct ddz_prover *s, const struct ddz_root *root, enum ddz_outcome outcome,
+static bool by_length(struct ddz_prover *s, const struct ddz_solve_request *root, enum ddz_outcome outcome,
                       struct ddz_play *play) {
   struct ddz_move *first = s->list.top;
   int chosen = 0;
-  if (!ddz_root_list(s, root)) return false;
+  if (!push_plays(s, root)) return false;
   const struct ddz_move *end = s->list.top;
   for (struct ddz_move *at = first; at < end && !s->stopped; at++) {
     const struct ddz_play p = at->play;
     int length = 0;
-    if (ddz_root_outcome(s, root, &p, &length) != outcome || length == 0) continue;
+    if (outcome_of(s, root, &p, &length) != outcome || length == 0) continue;
     if (chosen == 0 || (outcome == DDZ_WON ? length < chosen : length > chosen)) {
       *play = p;
       chosen = length;
@@ -376,9 +580,9 @@ static bool by_length(struct ddz_prover *s, const struct ddz_root *root, enum dd
   return !s->stopped && end > first;
 }
 
-static bool best_looking(struct ddz_prover *s, const struct ddz_root *root, struct ddz_play *play) {
+static bool best_looking(struct ddz_prover *s, const struct ddz_solve_request *root, struct ddz_play *play) {
   struct ddz_move *first = s->list.top;
-  if (s->stopped || !ddz_root_list(s, root)) return false;
+  if (s->stopped || !push_plays(s, root)) return false;
   const bool any = s->list.top > first;
   if (any) *play = first->play;
   s->list.top = first;
@@ -386,7 +590,7 @@ static bool best_looking(struct ddz_prover *s, const struct ddz_root *root, stru
 }
 
 /* What the player to move does, the outcome for his side being known. False when a limit was reached. */
-static bool line_play(struct call *call, const struct ddz_root *root, enum ddz_outcome outcome,
+static bool line_play(struct call *call, const struct ddz_solve_request *root, enum ddz_outcome outcome,
                       struct ddz_play *play) {
   if (call->scored) return by_length(call->search, root, outcome, play);
   if (outcome == DDZ_WON) return winning_play(call->search, root, play) == DDZ_WON;
@@ -395,7 +599,7 @@ static bool line_play(struct call *call, const struct ddz_root *root, enum ddz_o
 
 static void follow_line(struct call *call) {
   struct ddz_solution *out = call->answer.out;
-  struct ddz_root root = call->root;
+  struct ddz_solve_request root = call->root;
   const bool landlord_wins = (root.now.turn == DDZ_LANDLORD) == (out->result == DDZ_RESULT_WIN);
   if (out->result == DDZ_RESULT_UNKNOWN) return;
   while (out->line_length < DDZ_LINE_MAX) {
@@ -404,33 +608,22 @@ static void follow_line(struct call *call) {
     struct ddz_play play = {0};
     if (!line_play(call, &root, outcome, &play)) return;
     out->line[out->line_length++] = play;
-    root = ddz_root_after(&root, &play);
+    root = ddz_solve_after(&root, &play);
     if (root.hand[mover] == 0) return;
   }
 }
 
 /* ---- the call ---- */
 
-struct ddz_solve_request ddz_solve_request_of(const struct ddz_rules *rules, const struct ddz_position *now,
-                                              const ddz_hand hand[DDZ_ROLES]) {
-  struct ddz_solve_request request = {.rules = rules,
-                                      .players = DDZ_ROLES,
-                                      .to_move = now->turn,
-                                      .last = now->last,
-                                      .owner = now->owner,
-                                      .solutions = DDZ_SOLUTIONS_ONE};
-  memcpy(request.hand, hand, sizeof request.hand);
-  return request;
-}
-
 static enum ddz_error check(const struct ddz_solve_request *r) {
+  const int players = ddz_position_players(&r->now);
   ddz_hand deck = ddz_rules_deck(r->rules);
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     int held = 0;
-    for (int i = 0; i < r->players; i++) held += ddz_hand_count(r->hand[i], rank);
+    for (int i = 0; i < players; i++) held += ddz_hand_count(r->hand[i], rank);
     if (held > ddz_hand_count(deck, rank)) return DDZ_ERR_TOO_MANY_OF_RANK;
   }
-  for (int i = 0; i < r->players; i++) {
+  for (int i = 0; i < players; i++) {
     if (r->hand[i] == 0) return DDZ_ERR_EMPTY;
     if (ddz_hand_size(r->hand[i]) > DDZ_HAND_MAX) return DDZ_ERR_TOO_MANY_CARDS;
   }
@@ -442,22 +635,12 @@ static bool same_rules(const struct ddz_rules *a, const struct ddz_rules *b) {
 }
 
 static bool continues(const struct series *series, const struct ddz_solve_request *r, bool halves) {
-  if (series->players != r->players || !same_rules(&series->rules, r->rules)) return false;
+  const int players = ddz_position_players(&r->now);
+  if (series->players != players || !same_rules(&series->rules, r->rules)) return false;
   if (halves && !series->halves) return false;
-  for (int i = 0; i < r->players; i++)
+  for (int i = 0; i < players; i++)
     if (!ddz_hand_contains(series->hand[i], r->hand[i])) return false;
   return true;
-}
-
-static struct ddz_root root_of(const struct ddz_solve_request *r) {
-  struct ddz_root root = {
-      .rules = r->rules,
-      .now = {.turn = r->to_move, .owner = r->owner, .last = r->last, .duel = r->players == 2}};
-  for (int i = 0; i < r->players; i++) {
-    root.hand[i] = r->hand[i];
-    root.now.left[i] = ddz_hand_size(r->hand[i]);
-  }
-  return root;
 }
 
 /* Share the memory among the tables. */
@@ -491,11 +674,12 @@ static void forget(struct ddz_solver *solver, const struct ddz_rules *rules, boo
 
 static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) {
   struct ddz_prover *s = &solver->search;
+  const int players = ddz_position_players(&r->now);
   ddz_hand all = 0;
-  for (int i = 0; i < r->players; i++) all |= r->hand[i];
-  bool halves = r->players > 2 || r->solutions == DDZ_SOLUTIONS_SCORED || ddz_rules_wilds(r->rules, all) != 0;
+  for (int i = 0; i < players; i++) all |= r->hand[i];
+  bool halves = players > 2 || r->solutions == DDZ_SOLUTIONS_SCORED || ddz_rules_wilds(r->rules, all) != 0;
   if (!continues(&solver->series, r, halves)) {
-    solver->series = (struct series){.rules = *r->rules, .players = r->players, .halves = halves};
+    solver->series = (struct series){.rules = *r->rules, .players = players, .halves = halves};
     memcpy(solver->series.hand, r->hand, sizeof r->hand);
     forget(solver, &solver->series.rules, halves);
   }
@@ -511,7 +695,7 @@ enum ddz_error ddz_solve(struct ddz_solver *solver, const struct ddz_solve_reque
   enum ddz_error error = check(request);
   if (error != DDZ_OK) return error;
   struct call call = {.search = &solver->search,
-                      .root = root_of(request),
+                      .root = *request,
                       .scored = request->solutions == DDZ_SOLUTIONS_SCORED,
                       .answer = {plays, cap, out}};
   *out = (struct ddz_solution){.probability = NAN};

@@ -52,11 +52,9 @@ enum ddz_solutions {
 
 struct ddz_solve_request {
   const struct ddz_rules *rules;
-  int players;              /* 2: landlord and landlord_down, who is just "the farmer"; 3: all */
+  struct ddz_position
+      now; /* turn, last, owner (not turn) and duel are read; in a duel landlord_down is "the farmer" */
   ddz_hand hand[DDZ_ROLES]; /* by role; 1..21 cards each, together at most the deck */
-  enum ddz_role to_move;
-  struct ddz_play last; /* what is to be beaten; a pass: to_move leads */
-  enum ddz_role owner;  /* who put `last` down: not to_move; read only when it is no pass */
   enum ddz_solutions solutions;
   bool estimate;          /* random games instead of proof: fills `probability` only */
   uint64_t seed;          /* for the estimate */
@@ -86,9 +84,9 @@ struct ddz_solution {
   struct ddz_play line[DDZ_LINE_MAX];
 };
 
-/* Three players in this position, with these hands: one winning play, no limit. */
-struct ddz_solve_request ddz_solve_request_of(const struct ddz_rules *rules, const struct ddz_position *now,
-                                              const ddz_hand hand[DDZ_ROLES]);
+/* The same after a legal play, or a pass (a play without cards), of the player to move. */
+struct ddz_solve_request ddz_solve_after(const struct ddz_solve_request *request,
+                                         const struct ddz_play *play);
 
 /* Solve.
  *

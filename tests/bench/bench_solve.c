@@ -43,7 +43,7 @@ static void solve_all(struct ddz_solver *solver, const struct ddz_rules *rules, 
   assert(ms != NULL);
   ddz_rng_seed_stream(&rng, test_seed(), (uint64_t)(sizes[0] * 100 + players));
   for (int i = 0; i < deals; i++) {
-    struct ddz_solve_request request = {.rules = rules, .players = players};
+    struct ddz_solve_request request = {.rules = rules, .now.duel = players == 2};
     ddz_hand deck = ddz_rules_deck(rules);
     for (int p = 0; p < players; p++) request.hand[p] = cards_draw(&rng, &deck, sizes[p]);
     ms[i] = solve(solver, &request, &nodes);
@@ -58,7 +58,7 @@ static void solve_all(struct ddz_solver *solver, const struct ddz_rules *rules, 
 
 static void measure_puzzle(struct ddz_solver *solver, const struct ddz_rules *rules) {
   struct ddz_solve_request request = {
-      .rules = rules, .players = 2, .hand = {cards_hand("RAQQJJT999844"), cards_hand("B22AAT886633")}};
+      .rules = rules, .now.duel = true, .hand = {cards_hand("RAQQJJT999844"), cards_hand("B22AAT886633")}};
   uint64_t nodes = 0;
   double best = solve(solver, &request, &nodes);
   for (int i = 0; i < 9; i++) {
@@ -76,7 +76,7 @@ static void measure_hard(struct ddz_solver *solver, const struct ddz_rules *rule
                                          {"334456677889JQKAA222", "3445558899TQQKKAB"}};
   for (size_t i = 0; i < sizeof deals / sizeof *deals; i++) {
     struct ddz_solve_request request = {
-        .rules = rules, .players = 2, .hand = {cards_hand(deals[i][0]), cards_hand(deals[i][1])}};
+        .rules = rules, .now.duel = true, .hand = {cards_hand(deals[i][0]), cards_hand(deals[i][1])}};
     uint64_t nodes = 0;
     double ms = solve(solver, &request, &nodes);
     printf("solve hard 20 v 17 no. %zu %8.0f ms  %10" PRIu64 " nodes\n", i + 1, ms, nodes);

@@ -151,7 +151,7 @@ static struct ddz_solve_request question(const struct proofs *kind, const struct
                                          struct ddz_rng *rng, bool leads) {
   static struct ddz_play plays[DDZ_MOVES_MAX_WILD];
   struct ddz_solve_request ask = {.rules = rules,
-                                  .players = kind->players,
+                                  .now.duel = kind->players == 2,
                                   .solutions = kind->solutions,
                                   .estimate = kind->estimate,
                                   .seed = ddz_rng_next(rng),
@@ -159,13 +159,13 @@ static struct ddz_solve_request question(const struct proofs *kind, const struct
   ddz_hand deck = ddz_rules_deck(rules);
   for (int i = 0; i < kind->players; i++) ask.hand[i] = cards_draw(rng, &deck, kind->cards);
   if (leads) return ask;
-  ask.owner = (enum ddz_role)(kind->players - 1);
-  const ddz_hand held = ask.hand[ask.owner] + cards_draw(rng, &deck, 4);
+  ask.now.owner = (enum ddz_role)(kind->players - 1);
+  const ddz_hand held = ask.hand[ask.now.owner] + cards_draw(rng, &deck, 4);
   const size_t n = ddz_moves(rules, held, NULL, DDZ_FILL_LACK, plays, DDZ_MOVES_MAX_WILD);
   const struct ddz_play *play = &plays[ddz_rng_below(rng, (uint32_t)n)];
   if (play->cards == held) return ask;
-  ask.last = *play;
-  ask.hand[ask.owner] = held - play->cards;
+  ask.now.last = *play;
+  ask.hand[ask.now.owner] = held - play->cards;
   return ask;
 }
 

@@ -101,11 +101,11 @@ static enum ddz_result solve_after(const struct ending *e, const ddz_hand hand[D
   if (e->certain.cards != 0)
     assert_int_equal(ddz_answer(&e->rules, e->certain.cards, &open.view.now.last, &play), DDZ_OK);
   if (ddz_open_play(&open, &play)) return DDZ_RESULT_WIN;
-  struct ddz_solve_request ask = ddz_solve_request_of(&e->rules, &open.view.now, open.hand);
-  ask.limit.nodes = SOLVER_NODES;
+  struct ddz_solve_request ask = {.rules = &e->rules, .now = open.view.now, .limit.nodes = SOLVER_NODES};
+  memcpy(ask.hand, open.hand, sizeof ask.hand);
   ddz_solver_reset(engine_here()->solver);
   assert_int_equal(ddz_solve(engine_here()->solver, &ask, plays, 1, &solution), DDZ_OK);
-  if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.to_move)) return solution.result;
+  if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.now.turn)) return solution.result;
   return solution.result == DDZ_RESULT_WIN ? DDZ_RESULT_LOSS : DDZ_RESULT_WIN;
 }
 

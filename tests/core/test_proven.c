@@ -119,11 +119,11 @@ static bool solve_after(const struct ending *e, const struct claim *claim, const
   *result = DDZ_RESULT_WIN;
   const bool stuck = play.size == 0 && ddz_position_leads(&open.view.now);
   if (!stuck && ddz_open_play(&open, &play)) return true;
-  struct ddz_solve_request ask = ddz_solve_request_of(&e->rules, &open.view.now, open.hand);
-  ask.limit.nodes = SOLVER_NODES;
+  struct ddz_solve_request ask = {.rules = &e->rules, .now = open.view.now, .limit.nodes = SOLVER_NODES};
+  memcpy(ask.hand, open.hand, sizeof ask.hand);
   assert_int_equal(ddz_solve(engine_here()->solver, &ask, plays, 1, &solution), DDZ_OK);
   *result = solution.result;
-  return (solution.result == DDZ_RESULT_WIN) == !ddz_role_enemies(e->view.role, ask.to_move);
+  return (solution.result == DDZ_RESULT_WIN) == !ddz_role_enemies(e->view.role, ask.now.turn);
 }
 
 static const char *rules_text(const struct ending *e) {

@@ -46,12 +46,7 @@ static enum ddz_result solved_after(const struct ddz_table *table, const struct 
     return next.winner == DDZ_NO_SEAT                                   ? DDZ_RESULT_UNKNOWN
            : ddz_role_enemies(ddz_table_role(&next, next.winner), seat) ? DDZ_RESULT_LOSS
                                                                         : DDZ_RESULT_WIN;
-  struct ddz_solve_request ask = {.rules = &next.rules,
-                                  .players = DDZ_ROLES,
-                                  .to_move = next.now.turn,
-                                  .last = next.now.last,
-                                  .owner = next.now.owner,
-                                  .limit.nodes = SOLVER_NODES};
+  struct ddz_solve_request ask = {.rules = &next.rules, .now = next.now, .limit.nodes = SOLVER_NODES};
   int cards = 0;
   for (int s = 0; s < DDZ_SEATS; s++) {
     ask.hand[ddz_table_role(&next, s)] = next.hand[s];
@@ -60,7 +55,7 @@ static enum ddz_result solved_after(const struct ddz_table *table, const struct 
   if (cards > CARDS_MAX) return DDZ_RESULT_UNKNOWN;
   ddz_solver_reset(engine_here()->solver);
   assert_int_equal(ddz_solve(engine_here()->solver, &ask, plays, 1, &solution), DDZ_OK);
-  if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.to_move)) return solution.result;
+  if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.now.turn)) return solution.result;
   return solution.result == DDZ_RESULT_WIN ? DDZ_RESULT_LOSS : DDZ_RESULT_WIN;
 }
 

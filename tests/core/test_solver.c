@@ -25,7 +25,7 @@ static struct ddz_solver *new_solver(size_t table_bytes) {
 }
 
 static struct ddz_solve_request two_hands(const struct ddz_rules *rules, ddz_hand landlord, ddz_hand farmer) {
-  return (struct ddz_solve_request){.rules = rules, .players = 2, .hand = {landlord, farmer}};
+  return (struct ddz_solve_request){.rules = rules, .now.duel = true, .hand = {landlord, farmer}};
 }
 
 static struct ddz_solution solve(struct ddz_solver *solver, const struct ddz_solve_request *request) {
@@ -83,7 +83,7 @@ static void check_vector(json_t *line, size_t number, void *self) {
   vector_rules(line, &rules);
   struct ddz_solve_request request =
       two_hands(&rules, cards_hand(jsonl_text(line, "landlord")), cards_hand(jsonl_text(line, "farmer")));
-  if (strcmp(jsonl_text(line, "to_move"), "landlord") != 0) request.to_move = DDZ_LANDLORD_DOWN;
+  if (strcmp(jsonl_text(line, "to_move"), "landlord") != 0) request.now.turn = DDZ_LANDLORD_DOWN;
   wanted.n = 0;
   json_array_foreach(json_object_get(line, "plays"), i, text) wanted.set[wanted.n++] =
       cards_hand(json_string_value(text));
@@ -139,10 +139,10 @@ static struct naive_position random_position(struct ddz_rng *rng, const struct d
 
 static struct ddz_solve_request request_of(const struct ddz_rules *rules, const struct naive_position *p) {
   struct ddz_solve_request r = {.rules = rules,
-                                .players = p->players,
-                                .to_move = (enum ddz_role)p->to_move,
-                                .last = p->last,
-                                .owner = (enum ddz_role)p->owner};
+                                .now = {.last = p->last,
+                                        .turn = (enum ddz_role)p->to_move,
+                                        .owner = (enum ddz_role)p->owner,
+                                        .duel = p->players == 2}};
   for (int i = 0; i < p->players; i++) r.hand[i] = p->hand[i];
   return r;
 }
@@ -244,20 +244,6 @@ TEST(three_hands_agree_with_the_naive_solver) {
 
 /* ---- what must hold of every solved position ---- */
 
-/* The position after a play, as a request. */
-static struct ddz_solve_request after(const struct ddz_solve_request *r, const struct ddz_play *play) {
-  struct ddz_solve_request next = *r;
-  next.to_move = (enum ddz_role)(((int)r->to_move + 1) % r->players);
-  if (play->kind != DDZ_PASS) {
-    next.hand[r->to_move] -= play->cards;
-    next.last = *play;
-    next.owner = r->to_move;
-  } else if (next.last.kind != DDZ_PASS && next.to_move == r->owner) {
-    next.last = (struct ddz_play){0};
-  }
-  return next;
-}
-
 static bool one_side(enum ddz_role a, enum ddz_role b) { return (a == DDZ_LANDLORD) == (b == DDZ_LANDLORD); }
 
 /* Every play's result is the result of the position it leads to; a win has a winning play, a loss has none.
@@ -270,15 +256,15 @@ static void check_plays_lead_where_they_say(struct ddz_solver *solver, struct dd
   bool wins = false;
   for (size_t i = 0; i < all.count; i++) {
     wins |= listed[i].result == DDZ_RESULT_WIN;
-    struct ddz_solve_request next = after(&request, &listed[i].play);
-    if (next.hand[request.to_move] == 0) {
+    struct ddz_solve_request next = ddz_solve_after(&request, &listed[i].play);
+    if (next.hand[request.now.turn] == 0) {
       assert_int_equal(listed[i].result, DDZ_RESULT_WIN);
       continue;
     }
     next.solutions = DDZ_SOLUTIONS_ONE;
     ddz_solver_reset(solver);
     enum ddz_result result = solve(solver, &next).result;
-    bool won = one_side(next.to_move, request.to_move) == (result == DDZ_RESULT_WIN);
+    bool won = one_side(next.now.turn, request.now.turn) == (result == DDZ_RESULT_WIN);
     assert_int_equal(won, listed[i].result == DDZ_RESULT_WIN);
   }
   assert_int_equal(wins, all.result == DDZ_RESULT_WIN);
@@ -290,15 +276,15 @@ static void check_line(const struct ddz_solve_request *request, const struct ddz
   assert_true(solution->line_length > 0);
   for (size_t i = 0; i < solution->line_length; i++) {
     const struct ddz_play *play = &solution->line[i];
-    enum ddz_role mover = at.to_move;
+    enum ddz_role mover = at.now.turn;
     if (play->kind != DDZ_PASS) {
       assert_true(ddz_hand_contains(at.hand[mover], play->cards));
-      assert_true(ddz_beats(request->rules, play, &at.last));
+      assert_true(ddz_beats(request->rules, play, &at.now.last));
     }
-    at = after(&at, play);
+    at = ddz_solve_after(&at, play);
     if (at.hand[mover] != 0) continue;
     assert_int_equal(i + 1, solution->line_length);
-    assert_int_equal(one_side(mover, request->to_move), solution->result == DDZ_RESULT_WIN);
+    assert_int_equal(one_side(mover, request->now.turn), solution->result == DDZ_RESULT_WIN);
     return;
   }
   fail_msg("the line ends too early");
@@ -396,12 +382,12 @@ TEST(a_win_under_any_limit_names_a_play_that_wins) {
       assert_true(got.result == whole.result || got.result == DDZ_RESULT_UNKNOWN);
       assert_int_equal(got.count, got.result == DDZ_RESULT_WIN);
       if (got.result != DDZ_RESULT_WIN) continue;
-      struct ddz_solve_request next = after(&request, &plays[0].play);
+      struct ddz_solve_request next = ddz_solve_after(&request, &plays[0].play);
       assert_int_equal(got.line[0].cards, plays[0].play.cards);
       named++;
-      if (next.hand[request.to_move] == 0) continue;
+      if (next.hand[request.now.turn] == 0) continue;
       next.limit.nodes = 0;
-      bool ours = one_side(next.to_move, request.to_move);
+      bool ours = one_side(next.now.turn, request.now.turn);
       assert_int_equal(solve(solver, &next).result, ours ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS);
     }
     assert_int_equal(whole.count, whole.result == DDZ_RESULT_WIN);
@@ -418,9 +404,9 @@ TEST(following_a_line_asks_the_table_only) {
   struct ddz_solution first = solve(solver, &request);
   assert_int_equal(first.result, DDZ_RESULT_WIN);
   for (size_t i = 0; i + 1 < first.line_length; i++) {
-    request = after(&request, &first.line[i]);
+    request = ddz_solve_after(&request, &first.line[i]);
     struct ddz_solution next = solve(solver, &request);
-    assert_int_equal(next.result == DDZ_RESULT_WIN, request.to_move == DDZ_LANDLORD);
+    assert_int_equal(next.result == DDZ_RESULT_WIN, request.now.turn == DDZ_LANDLORD);
     assert_true(next.nodes * 10 < first.nodes);
   }
   free(solver);
@@ -440,11 +426,11 @@ TEST(a_scored_line_asked_play_by_play_lasts_as_long_as_it_said) {
     struct ddz_solution at = solve(solver, &request);
     const int length = at.length;
     int count = 0;
-    for (enum ddz_role mover = request.to_move; at.length > 0; mover = request.to_move) {
+    for (enum ddz_role mover = request.now.turn; at.length > 0; mover = request.now.turn) {
       for (size_t j = 0; j < at.count && at.result == DDZ_RESULT_LOSS; j++)
         assert_true(plays[j].length <= at.length);
       count += at.line[0].kind != DDZ_PASS;
-      request = after(&request, &at.line[0]);
+      request = ddz_solve_after(&request, &at.line[0]);
       if (request.hand[mover] == 0) break;
       at = solve(solver, &request);
     }

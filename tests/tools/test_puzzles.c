@@ -101,7 +101,7 @@ static int winners(struct ddz_solver *solver, const json_t *puzzle, int *plays) 
   struct ddz_solve_request request = {.rules = &rules, .solutions = DDZ_SOLUTIONS_ALL};
   struct ddz_solution out;
   int wins = 0;
-  request.players = hands_of(puzzle, request.hand);
+  request.now.duel = hands_of(puzzle, request.hand) == 2;
   ddz_solver_reset(solver);
   assert_int_equal(ddz_solve(solver, &request, solved, PLAYS_MAX, &out), DDZ_OK);
   assert_true(out.count <= PLAYS_MAX);
