@@ -1,4 +1,5 @@
-/* What is decided in every deal that fits is told as decided: 0 or 1, and the points that are paid.
+/* What is decided in every deal that fits is told as decided, and nothing else: 0 or 1, and the points that
+ * are paid.
  *
  * Robots play whole games under every preset. At each of their moments with few unseen cards all deals that
  * fit are solved with open hands, by a search of its own over the plays of naive_rules.h: nothing of the
@@ -225,6 +226,8 @@ static void check(const struct ddz_view *view, const struct ddz_robot_move *move
   tally.left += sure && !chosen;
   if (!m.some && !(move->chosen.win_probability == 0 && move->chosen.proven)) tell(view, "lost", move);
   if (chosen && !(move->chosen.win_probability == 1 && move->chosen.proven)) tell(view, "won", move);
+  if (move->chosen.proven && move->chosen.win_probability == 1 && !chosen) tell(view, "not won", move);
+  if (move->chosen.proven && move->chosen.win_probability == 0 && m.some) tell(view, "not lost", move);
   if (!m.some || chosen) check_points(view, move);
 }
 
