@@ -64,6 +64,7 @@ waiting() {
   made 'deploy/'                                MODE=release check-deploy
   await asan
   made 'a minute of attacks'                    attack-short
+  made 'a minute of combinations of fields'     combine
   await tsan
   made 'a minute of load'                       soak-short
 }

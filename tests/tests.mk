@@ -6,7 +6,7 @@
 FUZZ_SECONDS ?= 60
 .PHONY: test test-packages quick check check-unit check-served check-programs test-programs check-http check-runner sanitize cover \
         benches bench signatures bench-http bench-everywhere bench-console soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-container newest-mhd check-deploy fuzz afl fuzz-long strength check-botzone check-lib check-watched check-many \
+        check-container newest-mhd check-deploy fuzz afl fuzz-long combine strength check-botzone check-lib check-watched check-many \
         check-bundlers check-loop check-train mutants check-everywhere check-same check-web check-console check-site pictures check-openapi format check-format lint \
         check-layers check-pages check-commits
 
@@ -224,9 +224,18 @@ afl: ## fuzz the whole HTTP input with AFL++ for FUZZ_SECONDS
 	+@$(again) MODE=afl $(BUILD)/afl/tests/fuzz/fuzz_http
 	@tests/fuzz/afl.sh $(BUILD)/afl/tests/fuzz/fuzz_http tests/fuzz/corpus/http $(BUILD)/afl/found $(FUZZ_SECONDS)
 
-fuzz-long: ## an hour: libFuzzer on the writer, all readers, AFL++ on the HTTP input
+# Which fields stand beside each other matters where no single one is wrong.
+COMBINE_SECONDS ?= 60
+COMBINE_SEED ?= 1
+combine: ## combinations of optional fields, under ASan and UBSan, for COMBINE_SECONDS; COMBINE_SEED
+	@tools/packages.sh build generate
+	+@$(again) MODE=asan $(BUILD)/asan/ddzd $(BUILD)/asan/openapi.json
+	@tests/fuzz/combine.py $(BUILD)/asan --seconds $(COMBINE_SECONDS) --seed $(COMBINE_SEED)
+
+fuzz-long: ## two hours: libFuzzer on the writer, all readers, AFL++ on the HTTP input, combinations of fields
 	@$(MAKE) --no-print-directory FUZZ='write api http table cards' FUZZ_SECONDS=500 fuzz
 	@$(MAKE) --no-print-directory FUZZ_SECONDS=600 afl
+	@$(MAKE) --no-print-directory COMBINE_SECONDS=3600 combine
 
 # The table of docs/numbers.md; FIELD names other players, DEALS and SLOW_DEALS how many deals.
 FIELD ?= random prompt rules net search:ms=2
