@@ -2,7 +2,7 @@
 # check.sh - the loops of docs/start.md play, and every score is the referee's; so does a client whose types are
 # made from openapi.yaml.
 #
-# usage: tests/loop/check.sh OUT [GAMES]     OUT has ddzd; 32 games of each kind by default
+# usage: tests/loop/check.sh OUT [GAMES]     OUT has ddzd; 32 games of each kind by default; REPORTS: files of more
 set -u
 out=$1 games=${2:-32}
 # shellcheck source=tests/script.sh

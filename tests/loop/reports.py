@@ -2,7 +2,8 @@
 """Reported positions through the service: python3 reports.py http://127.0.0.1:8080 FILE...
 
 A line of a file: {"source", "route", "body", "expect": {KEY: value}}. KEY is a path into the answer, with `status` for
-its status; a sign behind it compares otherwise: ~ within 2 %, <= and >=, !in none of these, @ids the ids of a list.
+its status; a sign behind it compares otherwise: ~ within 2 %, <= and >=, @in and !in one and none of these, @ids the
+ids of a list. A list of plays is one of their cards.
 A file that is not there is left out. Needs nothing but Python 3."""
 import json
 import os
@@ -27,6 +28,7 @@ def at(answer, path):
 
 
 SIGNS = {
+    "@in": lambda found, due: found in due,
     "!in": lambda found, due: found not in due,
     "@ids": lambda found, due: [item["id"] for item in found] == due,
     "<=": lambda found, due: found <= due,
