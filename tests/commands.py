@@ -46,6 +46,7 @@ ELSEWHERE = [
     (r"make wasm npm site|make site", "check-site"),
     (r"make dist", "check-deb"),
     (r"make botzone", "check-botzone"),
+    (r".*trained/net\.net", "check-train"),
     (r"make help", "it prints comments of the Makefile"),
     (r"tests/loop/|npx openapi-typescript", "check-loop"),
     (r"tests/bench/sizing\.py|bench_batch|build/release/ddz-calibrate", "a measurement: it takes minutes"),

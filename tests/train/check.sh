@@ -19,6 +19,8 @@ trap '[ -z "$service" ] || kill $service; rm -rf "$dir"' EXIT
 export DDZ_LIBRARY=$PWD/$out/libddz.so OMP_NUM_THREADS=1
 
 /usr/bin/python3 -B tests/train/test_train.py >"$dir/said" 2>&1 || fault "its parts: $(tail -20 "$dir/said")"
+awk '/^```/ { on = $0 == "```python"; next } on' docs/train.md | sed "s,/tmp/mine.net,$dir/mine.net," >"$dir/page.py"
+PYTHONPATH=clients/python /usr/bin/python3 -B "$dir/page.py" >"$dir/said" 2>&1 && [ -s "$dir/mine.net" ] || fault "the program of docs/train.md: $(tail -5 "$dir/said")"
 
 /usr/bin/python3 -B -W ignore examples/train_dmc.py --threads 1 --width 64 --tables 256 --rate 2e-3 --points 0 --decisions 300000 --minutes 1000 \
   --every 1e6 --deals 200 --against rules --name test-1 --model models/ddz.net --out "$dir" >"$dir/said" 2>&1 || fault "$(tail -5 "$dir/said")"
