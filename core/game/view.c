@@ -132,10 +132,10 @@ enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const s
   return DDZ_OK;
 }
 
-/* `n` cards taken out of the pool, each as likely as another. */
+/* `n` cards taken out of the pool, or all there are: each as likely as another. */
 static ddz_hand take(ddz_hand *pool, int n, struct ddz_rng *rng) {
   ddz_hand taken = 0;
-  for (; n > 0; n--) {
+  for (; n > 0 && *pool != 0; n--) {
     int at = (int)ddz_rng_below(rng, (uint32_t)ddz_hand_size(*pool)), rank = 0;
     while (at >= ddz_hand_count(*pool, rank)) at -= ddz_hand_count(*pool, rank++);
     *pool -= ddz_hand_of(rank, 1);

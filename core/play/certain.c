@@ -228,13 +228,11 @@ static bool list_hands(struct proof *p, ddz_hand pool, int wanted, ddz_hand firs
 
 /* What lies with the others for certain. */
 static void look_at_sure(struct proof *p) {
+  struct ddz_hidden hidden;
+  ddz_hidden_of(&hidden, p->scene->view);
   p->free = p->scene->unseen;
   for (int role = 0; role < DDZ_ROLES; role++) {
-    const int left = p->scene->view->now.left[role];
-    p->sure[role] =
-        role == (int)p->scene->view->role ? 0 : ddz_view_sure(p->scene->view, (enum ddz_role)role);
-    if (!ddz_hand_contains(p->free, p->sure[role]) || (left > 0 && ddz_hand_size(p->sure[role]) > left))
-      p->sure[role] = 0;
+    p->sure[role] = role == (int)p->scene->view->role ? 0 : hidden.known[role];
     p->free -= p->sure[role];
   }
 }
