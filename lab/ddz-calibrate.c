@@ -4,7 +4,7 @@
  * of the game. For each role and objective a logistic curve is fitted to what the net says (slope and offset,
  * net.h), on half of the games; it prints how well the other half then fits. Cards that were not shuffled,
  * and a flower, have curves of their own. Told points are compared with those paid, and it prints what would
- * correct them: rows of core/net/correction.def. */
+ * correct them: rows of core/net/calibrate.def. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "core/game/table.h"
-#include "core/net/judge.h"
+#include "core/net/calibrate.h"
 #include "core/net/net_pack.h"
 #include "core/robot/actor.h"
 #include "lab/bids/calling.h"
@@ -251,7 +251,7 @@ static void write_net(const struct task *task, const struct ddz_net *net, struct
   void *image = malloc(net->size);
   if (image == NULL) tool_fail("out of memory", task->write);
   memcpy(image, net->image, net->size);
-  const enum ddz_net_deal deal = ddz_judge_deal(&task->rules);
+  const enum ddz_net_deal deal = ddz_deals_curves(&task->rules);
   const struct ddz_net_curves *had = ddz_net_curves_of(&net->facts, deal);
   for (int role = 0; role < DDZ_ROLES; role++)
     for (int o = 0; o < 2; o++) {

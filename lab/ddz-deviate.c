@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/game/table.h"
+#include "core/net/calibrate.h"
 #include "core/search/posterior.h"
 #include "core/search/rollout.h"
 #include "core/search/sampler.h"
@@ -109,7 +110,7 @@ static int gather(struct study *s, const struct ddz_view *view, struct ddz_judge
   while (n > 0 && count < CANDIDATES) {
     const size_t best = ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN);
     const double p =
-        ddz_judge_probability(s->engine->nets.play, view, DDZ_OBJECTIVE_WIN, judged[best].value.win);
+        ddz_calibrate_logit(s->engine->nets.play, view, DDZ_OBJECTIVE_WIN, judged[best].value.win);
     if (count > 0 && p < option[0].prior - NEARLY) break;
     option[count++] = (struct option_tried){.play = judged[best].play, .prior = p};
     judged[best] = judged[--n];

@@ -5,7 +5,7 @@
 
 #include "bid_feature.h"
 #include "core/base/role.h"
-#include "core/net/judge.h"
+#include "core/net/calibrate.h"
 #include "core/value/score.h"
 
 /* ---- chances ---- */
@@ -302,16 +302,13 @@ static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, 
 
 /* ---- where more bombs are dealt than in what was learned ---- */
 
-struct bend {
-  double slope, offset;
-};
 static const struct corrected {
   const char *source;
   double growth;
-  struct bend landlord, farmer;
+  struct ddz_bend landlord, farmer;
 } corrections[DDZ_DEALS][DDZ_BID_PHASES] = {
 #define CORRECTED(deals, phase, ...) [DDZ_DEALS_##deals][DDZ_BID_##phase] = {__VA_ARGS__},
-#include "bid.def"
+#include "core/net/calibrate.def"
 };
 
 /* Of loose deals the nearer row; what is not shuffled has one row, whatever is wild. NULL: there is none for
@@ -322,10 +319,6 @@ static const struct corrected *row_of(const struct ddz_bid_request *ask, const c
   const bool unshuffled = ask->rules->dealing == DDZ_DEALING_UNSHUFFLED;
   const struct corrected *row = &corrections[unshuffled ? DDZ_DEALS_UNSHUFFLED : nearer][ask->phase];
   return row->source != NULL && strcmp(row->source, source) == 0 ? row : NULL;
-}
-
-static double bent(const struct bend *bend, double p) {
-  return ddz_logistic(bend->slope * ddz_logit(p) + bend->offset);
 }
 
 /* The points of the formula, of a stake that still grows by `growth`. */
@@ -340,8 +333,8 @@ static void expect(const struct ddz_bid_request *ask, double growth, struct ddz_
 static bool correct(const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
   const struct corrected *row = row_of(ask, out->source);
   if (row == NULL) return false;
-  out->landlord_probability = bent(&row->landlord, out->landlord_probability);
-  out->farmer_probability = bent(&row->farmer, out->farmer_probability);
+  out->landlord_probability = ddz_bent(&row->landlord, out->landlord_probability);
+  out->farmer_probability = ddz_bent(&row->farmer, out->farmer_probability);
   if (row->growth > 0) expect(ask, row->growth, out);
   return true;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/base/rng.h"
+#include "core/net/calibrate.h"
 #include "core/play/rulebook.h"
 
 /* The rule sets under which `net` plays itself; under the others it is `rules`. */
@@ -90,9 +91,9 @@ struct told {
 static struct told told_of(const struct ddz_scene *scene, const struct ddz_judged *judged) {
   const struct ddz_robot_request *ask = scene->ask;
   const double stake = ask->multiplier * ddz_role_stakes(scene->view->role);
-  const double win = ddz_judge_probability(ddz_greedy_net(scene->engine, scene->rules), scene->view,
-                                           ask->objective, judged->value.win);
-  return (struct told){ddz_unproven(win), stake * ddz_judge_points(scene->view, ask->objective, judged)};
+  const double win = ddz_calibrate_logit(ddz_greedy_net(scene->engine, scene->rules), scene->view,
+                                         ask->objective, judged->value.win);
+  return (struct told){ddz_unproven(win), stake * ddz_calibrate_points(scene->view, ask->objective, judged)};
 }
 
 /* How far a seat in doubt misjudges a play, the same one in the same way whenever the same is asked; and what

@@ -52,12 +52,6 @@ void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n) {
     out[i].score = fmin(out[i].score - above, out[0].score);
 }
 
-double ddz_unproven(double probability) {
-  static const double EDGE = .01, DRAWN = .9;
-  const double inside = fmin(fmax(probability, EDGE), 1 - EDGE);
-  return inside + DRAWN * (probability - inside);
-}
-
 struct ddz_interval ddz_interval_within(struct ddz_interval points, double most) {
   return (struct ddz_interval){ddz_points_within(points.low, most), ddz_points_within(points.high, most)};
 }

@@ -145,10 +145,6 @@ struct ddz_candidate {
  * their distances, and scores fall from the first to the last. */
 void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n);
 
-/* Only what is proven is told as 0 or 1: what is within a hundredth of them is moved away, in its order, by a
- * thousandth at most. */
-double ddz_unproven(double probability);
-
 struct ddz_robot_move {
   struct ddz_candidate chosen; /* what to play */
   enum ddz_reason reason;

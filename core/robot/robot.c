@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "core/net/judge.h"
+#include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 #include "core/play/options.h"
 #include "core/search/search.h"

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 #include "core/play/rulebook.h"
 
@@ -52,7 +53,7 @@ void ddz_candidates_keep(struct ddz_candidates *c, int count) {
 /* The prior of a play that the net gives this value. */
 static struct ddz_expected prior_of(const struct ddz_scene *scene, const struct ddz_net *net,
                                     struct ddz_net_value value) {
-  const double win = ddz_judge_probability(net, scene->view, scene->ask->objective, value.win);
+  const double win = ddz_calibrate_logit(net, scene->view, scene->ask->objective, value.win);
   return (struct ddz_expected){.win = win, .points = (double)value.points};
 }
 

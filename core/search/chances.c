@@ -5,6 +5,7 @@
 
 #include "core/base/limit.h"
 #include "core/base/rng.h"
+#include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 #include "core/play/request.h"
 #include "core/solver/solver.h"

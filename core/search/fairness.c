@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/game/open.h"
-#include "core/net/judge.h"
+#include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 #include "core/rules/movegen.h"
 #include "core/search/sampler.h"
@@ -129,7 +129,7 @@ static double playout(struct ddz_engine *engine, const struct ddz_view *view, co
     *nodes += NODES_A_PLY;
     next = (struct ddz_judged){0};
     if (!choose(engine, net, &open.view, number, &next)) continue;
-    const double win = ddz_judge_probability(net, &open.view, DDZ_OBJECTIVE_WIN, next.value.win);
+    const double win = ddz_calibrate_logit(net, &open.view, DDZ_OBJECTIVE_WIN, next.value.win);
     const bool ours = (open.view.role == DDZ_LANDLORD) == (view->role == DDZ_LANDLORD);
     value += left * (1 - LAMBDA) * (ours ? win : 1 - win);
     left *= LAMBDA;
@@ -194,7 +194,7 @@ static void lose(const struct ddz_net *net, const struct ddz_view *view, const s
                  struct ddz_fairness *out) {
   double win[DDZ_FEATURE_CANDIDATES + 1], best = 0;
   for (size_t i = 0; i <= choice->n; i++)
-    win[i] = ddz_judge_probability(net, view, DDZ_OBJECTIVE_WIN, choice->judged[i].value.win);
+    win[i] = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, choice->judged[i].value.win);
   for (size_t i = 0; i < choice->n; i++) best = fmax(best, win[i]);
   for (size_t i = 0; i < choice->n; i++) {
     out->random += (best - win[i]) / (double)choice->n;

@@ -2,24 +2,14 @@
 
 #include <math.h>
 
+#include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 
-/* Estimates that are too sure, and the landlord's, which are too high, are corrected by a line in logits;
- * fitted on played games, see lab/notebooks/strength.md. It is Platt scaling (Platt, "Probabilistic
- * outputs for support vector machines", 1999). */
-static const double CALIBRATION_SLOPE = 1.08, LANDLORD_OFFSET = .42;
-static const double NEAR = .01;   /* probability */
-static const double LEAST = 1e-6; /* probability: what has a logit */
-static const double HAIR = 1e-9;  /* by which the chosen one is liked better */
+static const double NEAR = .01;  /* probability */
+static const double HAIR = 1e-9; /* by which the chosen one is liked better */
 
 static const struct ddz_candidates *candidates_of(const struct ddz_findings *f) {
   return f->comparison->candidates;
-}
-
-static double calibrated(const struct ddz_findings *f, double p) {
-  const double against = f->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_OFFSET) : 1;
-  const double unsure = fmin(fmax(p, LEAST), 1 - LEAST);
-  return 1 / (1 + against * pow(1 / unsure - 1, CALIBRATION_SLOPE));
 }
 
 static bool is_certain(const struct ddz_findings *f, int i) {
@@ -33,7 +23,7 @@ static bool was_tried(const struct ddz_findings *f, int i) {
 
 /* What a mean of candidate i comes to. */
 static double meant(const struct ddz_findings *f, int i, double mean) {
-  return candidates_of(f)->by_net && was_tried(f, i) ? calibrated(f, mean) : mean;
+  return candidates_of(f)->by_net && was_tried(f, i) ? ddz_calibrate_mean(f->scene->view->role, mean) : mean;
 }
 
 /* What is shown for it. */

@@ -1,5 +1,6 @@
 #include "core/search/rollout.h"
 
+#include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 #include "core/play/rulebook.h"
 
@@ -99,7 +100,7 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
     } else {
       out->net_plies++;
       if (choose_by_net(engine, &open->view, game->objective, player, own, &next, &value) && own) {
-        const double win = ddz_judge_probability(net, &open->view, game->objective, value.win);
+        const double win = ddz_calibrate_logit(net, &open->view, game->objective, value.win);
         add(&out->value, left * (1 - game->lambda), win,
             (double)value.points *
                 ddz_position_factor(&open->view.now, open->view.rules, DDZ_ROLES, game->since));

@@ -1,6 +1,7 @@
 #include "cheat.h"
 
 #include "core/bid/bid.h"
+#include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 #include "core/search/rollout.h"
 #include "core/search/sampler.h"
@@ -36,14 +37,14 @@ static ddz_hand choose_seeing(enum cheat cheat, struct ddz_engine *engine, const
                               const struct ddz_view *view, const struct ddz_judged *judged, size_t n,
                               uint64_t seed) {
   const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
-  const double best = ddz_judge_probability(net, view, DDZ_OBJECTIVE_WIN, judged[0].value.win);
+  const double best = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, judged[0].value.win);
   struct ddz_view seen = *view;
   struct ddz_sampler sampler;
   struct ddz_rng rng;
   double won[LOOKS] = {0};
   size_t most = 0, looks = 0;
   for (; looks < n && looks < LOOKS; looks++) {
-    const double win = ddz_judge_probability(net, view, DDZ_OBJECTIVE_WIN, judged[looks].value.win);
+    const double win = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, judged[looks].value.win);
     if (cheat != CHEAT_BOLD && win < best - MARGIN) break;
   }
   for (int seat = 0; seat < DDZ_SEATS; seat++) {

@@ -166,7 +166,7 @@ static double bend(const struct ddz_bid_request *ask, struct twin *twin) {
   if (ranks && strcmp(#deals, "RANKS") == 0 && strcmp(source, "formula") == 0 &&                             \
       ask->phase == DDZ_BID_##phase_)                                                                        \
     row = (struct row){__VA_ARGS__};
-#include "core/bid/bid.def"
+#include "core/net/calibrate.def"
   if (row.growth == 0) return 0;
   twin->landlord = 1 / (1 + exp(-row.landlord[1]) * pow(1 / twin->landlord - 1, row.landlord[0]));
   twin->farmer = 1 / (1 + exp(-row.farmer[1]) * pow(1 / twin->farmer - 1, row.farmer[0]));

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "core/game/table.h"
+#include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 #include "core/robot/line.h"
 #include "core/robot/robot.h"
@@ -285,7 +286,7 @@ TEST(the_rules_say_whose_curves_are_read) {
     struct ddz_rules rules;
     assert_int_equal(ddz_rules_preset(lines[i].preset, &rules), DDZ_OK);
     rules.dealing = lines[i].dealing;
-    assert_int_equal(ddz_judge_deal(&rules), lines[i].deal);
+    assert_int_equal(ddz_deals_curves(&rules), lines[i].deal);
   }
 }
 
@@ -306,13 +307,13 @@ TEST(points_are_corrected_by_deal_and_cards_left) {
       struct ddz_judged judged = {.value = {0, 0}}, better = {.value = {0, 1}};
       if (lines[i].loose >= 0) rules.dealing = DDZ_DEALING_LOOSE, rules.loose = (uint8_t)lines[i].loose;
       ddz_view_init(&view, &rules, DDZ_LANDLORD, cards_hand(whole), 0);
-      const double told = ddz_judge_points(&view, (enum ddz_objective)o, &judged);
+      const double told = ddz_calibrate_points(&view, (enum ddz_objective)o, &judged);
       assert_true(-told >= lines[i].least && -told <= lines[i].most);
-      assert_true(ddz_judge_points(&view, (enum ddz_objective)o, &better) > told);
+      assert_true(ddz_calibrate_points(&view, (enum ddz_objective)o, &better) > told);
       view.hand = cards_hand(few);
-      assert_true(fabs(ddz_judge_points(&view, (enum ddz_objective)o, &judged)) < .3);
+      assert_true(fabs(ddz_calibrate_points(&view, (enum ddz_objective)o, &judged)) < .3);
       judged.play.cards = view.hand;
-      assert_true(ddz_judge_points(&view, (enum ddz_objective)o, &judged) == 0);
+      assert_true(ddz_calibrate_points(&view, (enum ddz_objective)o, &judged) == 0);
     }
 }
 

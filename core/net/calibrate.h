@@ -1,0 +1,76 @@
+/* calibrate.h - the one place where a chance or a number of points is bent before it is told.
+ *
+ * What says it  net       its curves (net.h), then the rows of the deals it did not learn: chances and points
+ *               search    the mean of rollouts: a line in logits; its points are not bent. They are those of
+ * games played to the end, not what a net expects of a hand, and nobody has fitted them yet bids      nets
+ * and formula of calling: rows of their own (CORRECTED, read by core/bid/bid.c) any       what is not proven
+ * is told as neither 0 nor 1 (ddz_unproven)
+ *
+ * How the cards are dealt decides which row it is: one class for all of them. The numbers are rows of
+ * calibrate.def. Tens of nanoseconds. */
+#ifndef DDZ_CORE_NET_CALIBRATE_H
+#define DDZ_CORE_NET_CALIBRATE_H
+
+#include "judge.h"
+
+/* ---- how are the cards dealt? ---- */
+
+/* Shuffled, and where no spring counts; not shuffled; with the flower, with one wild rank, with two, and
+ * these not shuffled; after so many swaps. */
+enum ddz_deals {
+  DDZ_DEALS_PLAIN,
+  DDZ_DEALS_NO_SPRING,
+  DDZ_DEALS_UNSHUFFLED,
+  DDZ_DEALS_FLOWER,
+  DDZ_DEALS_RANK,
+  DDZ_DEALS_RANKS,
+  DDZ_DEALS_FLOWER_UNSHUFFLED,
+  DDZ_DEALS_RANK_UNSHUFFLED,
+  DDZ_DEALS_RANKS_UNSHUFFLED,
+  DDZ_DEALS_LOOSE_0,
+  DDZ_DEALS_LOOSE_8,
+  DDZ_DEALS_LOOSE_20,
+  DDZ_DEALS
+};
+
+/* Loose deals lie between two rows: `part` of the way from one to the other, 0..1. Else both are the same. */
+struct ddz_deals_at {
+  enum ddz_deals from, to;
+  double part;
+};
+struct ddz_deals_at ddz_deals_of(const struct ddz_rules *rules);
+
+/* The curves of a net for these deals. */
+enum ddz_net_deal ddz_deals_curves(const struct ddz_rules *rules);
+
+/* ---- chances, 0..1 ---- */
+
+/* A line that a logit is bent by. */
+struct ddz_bend {
+  double slope, offset;
+};
+double ddz_bent(const struct ddz_bend *bend, double probability);
+
+/* Of a logit that a net says of a play of view->role. */
+double ddz_calibrate_logit(const struct ddz_net *net, const struct ddz_view *view,
+                           enum ddz_objective objective, float logit);
+
+/* Of the mean of rollouts by the net, for a play of this role. Estimates that are too sure, and the
+ * landlord's, which are too high, are bent by a line in logits, fitted on played games
+ * (lab/notebooks/strength.md): Platt scaling (Platt, "Probabilistic outputs for support vector machines",
+ * 1999). */
+double ddz_calibrate_mean(enum ddz_role role, double probability);
+
+/* Only what is proven is told as 0 or 1: what is within a hundredth of them is moved away, in its order, by a
+ * thousandth at most. */
+double ddz_unproven(double probability);
+
+/* ---- points ---- */
+
+/* In stakes of a farmer, what a play of view->role that a net judged is told to bring. A net overrates hands
+ * while bombs are still to be played, the more of them there are; what it says of these is corrected, as
+ * fitted by ddz-calibrate. The order of plays stays. */
+double ddz_calibrate_points(const struct ddz_view *view, enum ddz_objective objective,
+                            const struct ddz_judged *judged);
+
+#endif
