@@ -315,9 +315,12 @@ def small(rng, route, body):
     elif route == "/bid-advice" and "limit" in body:
         body["limit"] = {"nodes": rng.randint(1, 2000)} if rng.random() < .9 else {"ms": 2}
     elif route == "/table":
+        if rng.random() < .8:
+            body.pop("robots", None)  # they play on to the end
         for name in ("robot", "robots"):
             if name in body:
-                of = list(body[name].values()) if name == "robots" and isinstance(body[name], dict) else [body[name]]
+                told = body[name]
+                of = told if isinstance(told, list) else list(told.values()) if name == "robots" and isinstance(told, dict) else [told]
                 for one in of:
                     if isinstance(one, dict) and (one.get("level") == 10 or one.get("engine") == "search" or "limit" in one or one.get("effort") == "full"):
                         one["limit"] = {"nodes": rng.randint(1, 10)}
