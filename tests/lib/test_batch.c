@@ -359,7 +359,7 @@ TEST(skipped_moves_are_those_that_a_single_table_makes) {
     ddzc_batch_look(first, &a); /* the deals that all batches of this seed begin with */
     for (int i = 0; i < TWINS; i++) ddzc_table_init(&table[i], rules, seed[i] = a.seed[i]);
     ddzc_batch_look(batch, &a);
-    for (int step = 0; step < (TEST_SANITIZED ? 20 : 80); step++) {
+    for (int step = 0; step < (TEST_SANITIZED ? 60 : 80); step++) {
       for (int i = 0; i < TWINS; i++) {
         struct ddzc_view view;
         int64_t reward[3] = {0}, stake;
