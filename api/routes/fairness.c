@@ -4,12 +4,45 @@
 
 #include "core/search/fairness.h"
 
+/* Of decisions that say something of what a seat knew. */
+struct insight {
+  long long decisions;
+  double d, v;
+};
+
 /* Of one seat. */
 struct sums {
   struct ddz_habits habits;
-  long long insights, choices; /* decisions that say something of what it knew; with a choice */
-  double d, v, loss, random, squares;
+  struct insight plays, calls;
+  long long choices; /* plays with a choice */
+  double loss, random, squares;
 };
+
+void ddz_fairness_hear(struct ddz_fairness_calls *calls, const struct ddz_table *before,
+                       const struct ddz_table *after, size_t action) {
+  const int seat = before->turn;
+  if (after->deals != before->deals) calls->n = 0;
+  if (seat == DDZ_NO_SEAT || before->phase == DDZ_PHASE_PLAY || calls->n == DDZ_CALLS_MAX) return;
+  const unsigned said = after->said[seat] & ~(unsigned)before->said[seat];
+  if (said != 0 && after->deals == before->deals)
+    calls->call[calls->n++] = (struct ddz_fairness_call){*before, (enum ddz_call)__builtin_ctz(said), action};
+}
+
+static void tell(struct ddz_task *task, const struct ddz_fairness *one, int seat, size_t action,
+                 struct insight *sum, struct ddz_writer *out) {
+  task->nodes += one->nodes;
+  sum->decisions += one->insight;
+  sum->d += one->d;
+  sum->v += one->v;
+  ddz_write_open(out, NULL, '{');
+  ddz_write_int(out, "action", (long long)action);
+  ddz_write_int(out, "seat", seat);
+  ddz_write_real(out, "insight", one->insight ? one->d : NAN);
+  ddz_write_real(out, "variance", one->insight ? one->v : NAN);
+  ddz_write_real(out, "loss", one->loss);
+  ddz_write_real(out, "random", one->random);
+  ddz_write_close(out, '}');
+}
 
 static void judge(struct ddz_task *task, const struct ddz_table *table, const struct ddz_play *chosen,
                   struct sums *sums, size_t action, struct ddz_writer *out) {
@@ -21,21 +54,18 @@ static void judge(struct ddz_task *task, const struct ddz_table *table, const st
     hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
   const struct ddz_fairness_ask ask = {.view = &view, .hand = hand, .chosen = chosen};
   if (!ddz_fairness_of(task->api->engine, &ask, &sums->habits, &one)) return;
-  task->nodes += one.nodes;
-  sums->insights += one.insight;
   sums->choices++;
-  sums->d += one.d;
-  sums->v += one.v;
   sums->loss += one.loss;
   sums->random += one.random;
   sums->squares += one.squares;
-  ddz_write_open(out, NULL, '{');
-  ddz_write_int(out, "action", (long long)action);
-  ddz_write_int(out, "seat", table->turn);
-  ddz_write_real(out, "insight", one.insight ? one.d : NAN);
-  ddz_write_real(out, "variance", one.insight ? one.v : NAN);
-  ddz_write_real(out, "loss", one.loss);
-  ddz_write_real(out, "random", one.random);
+  tell(task, &one, table->turn, action, &sums->plays, out);
+}
+
+static void out_insight(struct ddz_writer *out, const char *key, const struct insight *sum) {
+  ddz_write_open(out, key, '{');
+  ddz_write_int(out, "decisions", sum->decisions);
+  ddz_write_real(out, "sum", sum->d);
+  ddz_write_real(out, "variance", sum->v);
   ddz_write_close(out, '}');
 }
 
@@ -45,11 +75,8 @@ static void out_seat(struct ddz_writer *out, const struct ddz_table *table, int 
   ddz_write_open(out, NULL, '{');
   ddz_write_int(out, "seat", seat);
   ddz_write_string(out, "role", ddz_role_name(role));
-  ddz_write_open(out, "insight", '{');
-  ddz_write_int(out, "decisions", sums->insights);
-  ddz_write_real(out, "sum", sums->d);
-  ddz_write_real(out, "variance", sums->v);
-  ddz_write_close(out, '}');
+  out_insight(out, "insight", &sums->plays);
+  out_insight(out, "calls", &sums->calls);
   ddz_write_open(out, "loss", '{');
   ddz_write_int(out, "decisions", sums->choices);
   ddz_write_real(out, "sum", sums->loss);
@@ -65,7 +92,8 @@ static void out_seat(struct ddz_writer *out, const struct ddz_table *table, int 
 }
 
 void ddz_write_fairness(struct ddz_task *task, const struct ddz_game *game, const struct ddz_table *start,
-                        size_t first, const struct ddz_stop *stop, struct ddz_writer *out) {
+                        size_t first, const struct ddz_fairness_calls *calls, const struct ddz_stop *stop,
+                        struct ddz_writer *out) {
   const size_t plays = (size_t)game->record.n;
   struct ddz_table table = *start;
   struct sums sums[DDZ_SEATS] = {0};
@@ -73,6 +101,13 @@ void ddz_write_fairness(struct ddz_task *task, const struct ddz_game *game, cons
   for (int seat = 0; seat < DDZ_SEATS; seat++) ddz_habits_init(&sums[seat].habits);
   ddz_write_open(out, "fairness", '{');
   ddz_write_open(out, "decisions", '[');
+  for (size_t c = 0; c < calls->n; c++) {
+    const struct ddz_fairness_call *call = &calls->call[c];
+    const int seat = call->asked.turn;
+    struct ddz_fairness one;
+    if (!ddz_fairness_of_call(task->api->engine, &call->asked, call->said, 0, &one)) continue;
+    tell(task, &one, seat, call->action, &sums[seat].calls, out);
+  }
   for (; i < plays && !ddz_task_is_over(task) && (stop == NULL || !ddz_stop_asked(stop)); i++) {
     judge(task, &table, &game->record.play[i], &sums[table.turn], first + i, out);
     ddz_game_again(game, i, &table);

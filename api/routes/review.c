@@ -81,6 +81,7 @@ struct question {
   long long playouts; /* of the story; 0: none */
   long long seen;     /* the seat whose view is told; DDZ_NO_SEAT: none */
   bool fairness;
+  struct ddz_fairness_calls calls;
 };
 
 /* The landlord's chance; NAN: not known. */
@@ -157,7 +158,9 @@ static bool read_actions(const struct ddz_field *body, struct question *q) {
   q->start = *table;
   for (size_t i = 0; i < n; i++) {
     struct ddz_field action = ddz_field_item(&actions, i);
+    const struct ddz_table before = *table;
     if (!ddz_game_next(&action, &q->game)) return false;
+    ddz_fairness_hear(&q->calls, &before, table, i);
     if (table->landlord == DDZ_NO_SEAT) q->found = i + 1;
     if (q->game.record.n > 0) continue;
     q->start = *table;
@@ -599,7 +602,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_open(out, NULL, '{');
   ddz_write_bool(out, "finished", end->phase == DDZ_PHASE_OVER);
   ddz_write_known(out, "winner", end->winner != DDZ_NO_SEAT, end->winner);
-  if (q->fairness) ddz_write_fairness(task, &q->game, &q->start, q->first, r.limit.stop, out);
+  if (q->fairness) ddz_write_fairness(task, &q->game, &q->start, q->first, &q->calls, r.limit.stop, out);
   tell_story(&r);
   review_all(&r, out);
   out_story(out, &r);

@@ -995,7 +995,7 @@ type ReviewSeatVerdicts struct {
 
 // Fairness: Evidence that a seat knew hidden cards, or lost on purpose. Add it up over many games: one game says nothing
 type Fairness struct {
-	Decisions []FairnessDecisions `json:"decisions"` // Plays and passes with a choice; none where no net knows the rules
+	Decisions []FairnessDecisions `json:"decisions"` // Calls, then plays and passes, with a choice; none where no net knows the rules
 	Seats     []FairnessSeats     `json:"seats"`     // Sums for each seat
 	Complete  bool                `json:"complete"`  // Was the limit enough for all decisions?
 }
@@ -1006,8 +1006,8 @@ type FairnessDecisions struct {
 	Seat     int      `json:"seat"`     // Whose decision it is
 	Insight  *float64 `json:"insight"`  // How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for whoever saw no more, however he plays; null where all cards were known or one choice alone was likely
 	Variance *float64 `json:"variance"` // Its variance for such a player
-	Loss     float64  `json:"loss"`     // How far the choice is behind the best one, in win probability, as the net rates them from what the seat saw
-	Random   float64  `json:"random"`   // What a choice at random would have lost on average
+	Loss     float64  `json:"loss"`     // How far the play is behind the best one, in win probability, as the net rates them from what the seat saw; 0 of a call
+	Random   float64  `json:"random"`   // What a play at random would have lost on average; 0 of a call
 }
 
 // FairnessSeats is a part of a question or an answer.
@@ -1015,11 +1015,19 @@ type FairnessSeats struct {
 	Seat    int                  `json:"seat"`    // The seat
 	Role    Role                 `json:"role"`    // Role of that seat
 	Insight FairnessSeatsInsight `json:"insight"` // Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a fair player
+	Calls   FairnessSeatsCalls   `json:"calls"`   // The same of calls, doublings and kicks, where the cards were dealt at random
 	Loss    FairnessSeatsLoss    `json:"loss"`    // What was lost, and who gains by it
 }
 
 // FairnessSeatsInsight: Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a fair player
 type FairnessSeatsInsight struct {
+	Decisions int     `json:"decisions"` // How many are added up
+	Sum       float64 `json:"sum"`       // Of insight
+	Variance  float64 `json:"variance"`  // Of the sum
+}
+
+// FairnessSeatsCalls: The same of calls, doublings and kicks, where the cards were dealt at random
+type FairnessSeatsCalls struct {
 	Decisions int     `json:"decisions"` // How many are added up
 	Sum       float64 `json:"sum"`       // Of insight
 	Variance  float64 `json:"variance"`  // Of the sum

@@ -1710,7 +1710,7 @@ export type ReviewSeat = {
 
 /** Evidence that a seat knew hidden cards, or lost on purpose. Add it up over many games: one game says nothing */
 export type Fairness = {
-  /** Plays and passes with a choice; none where no net knows the rules */
+  /** Calls, then plays and passes, with a choice; none where no net knows the rules */
   decisions: ({
     /** Index in actions */
     action: number;
@@ -1720,9 +1720,9 @@ export type Fairness = {
     insight: number | null;
     /** Its variance for such a player */
     variance: number | null;
-    /** How far the choice is behind the best one, in win probability, as the net rates them from what the seat saw */
+    /** How far the play is behind the best one, in win probability, as the net rates them from what the seat saw; 0 of a call */
     loss: number;
-    /** What a choice at random would have lost on average */
+    /** What a play at random would have lost on average; 0 of a call */
     random: number;
   })[];
   /** Sums for each seat */
@@ -1733,6 +1733,15 @@ export type Fairness = {
     role: Role;
     /** Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a fair player */
     insight: {
+      /** How many are added up */
+      decisions: number;
+      /** Of insight */
+      sum: number;
+      /** Of the sum */
+      variance: number;
+    };
+    /** The same of calls, doublings and kicks, where the cards were dealt at random */
+    calls: {
       /** How many are added up */
       decisions: number;
       /** Of insight */

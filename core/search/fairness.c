@@ -7,6 +7,8 @@
 #include "core/net/calibrate.h"
 #include "core/play/greedy.h"
 #include "core/rules/movegen.h"
+#include "core/search/call_search.h"
+#include "core/search/rollout.h"
 #include "core/search/sampler.h"
 
 enum {
@@ -227,5 +229,106 @@ bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *a
   if (compared.n < 2 || sampler.assumed || !ddz_sampler_has_hidden(&sampler)) return true;
   if (engine->nets.belief != NULL) ddz_sampler_use_belief(&sampler, engine->nets.belief, view, engine->power);
   weigh(ask, engine, &compared, &sampler, out);
+  return true;
+}
+
+/* ---- a call ---- */
+
+enum { CALL_DEALS = 24 };
+static const double CALL_WIDTH = .3;  /* of the softmax, in ddz_bid_unit */
+static const double ANY_CALL = .1;    /* probability: any call, each as likely as another */
+static const double CALL_LAMBDA = .8; /* of the playouts */
+
+struct calls {
+  struct ddz_engine *engine;
+  double weight[DDZ_BID_CHOICES]; /* 0 where it is not open */
+  int chosen;
+};
+
+/* Whose word a call is, and how likely each other one was; false where there is no other. */
+static bool hear(struct calls *c, const struct ddz_bid_request *ask, enum ddz_call said) {
+  double expected[DDZ_BID_CHOICES], all = 0;
+  int open = 0;
+  const int best = ddz_bid_choose(c->engine, ask, expected);
+  const double width = (ask->multiplier > 0 ? ask->multiplier : 1) * ddz_bid_unit(ask, 0) * CALL_WIDTH;
+  c->chosen = -1;
+  for (int i = 0; i < DDZ_BID_CHOICES; i++) {
+    c->weight[i] = isnan(expected[i]) ? 0 : exp(fmin(0, (expected[i] - expected[best]) / width));
+    all += c->weight[i];
+    if (isnan(expected[i])) continue;
+    open++;
+    if (ddz_bid_call(ask, i) == said) c->chosen = i;
+  }
+  for (int i = 0; i < DDZ_BID_CHOICES; i++)
+    if (!isnan(expected[i])) c->weight[i] = (1 - ANY_CALL) * c->weight[i] / all + ANY_CALL / open;
+  return open > 1 && c->chosen >= 0;
+}
+
+/* What a choice brings: won or lost, by the logarithm of the stake, so that rare great ones do not drown the
+ * rest. The nets call on and play. played  by who is the landlord, NAN: not yet */
+static double call_worth(const struct calls *c, const struct ddz_table *table, int choice,
+                         double played[DDZ_SEATS], uint64_t *nodes) {
+  struct ddz_table tried = *table;
+  struct ddz_bid_request ask;
+  double expected[DDZ_BID_CHOICES];
+  ddz_call_sampler_say(&tried, ddz_table_call(&tried, choice));
+  while (tried.phase != DDZ_PHASE_PLAY && tried.phase != DDZ_PHASE_REDEAL) {
+    ddz_bid_question(&tried, &ask);
+    ddz_call_sampler_say(&tried, ddz_table_call(&tried, ddz_bid_choose(c->engine, &ask, expected)));
+  }
+  if (tried.landlord == DDZ_NO_SEAT) return 0;
+  double *known = &played[tried.landlord];
+  if (isnan(*known)) {
+    struct ddz_view view;
+    struct ddz_rollout rollout;
+    ddz_hand hand[DDZ_ROLES];
+    for (int role = 0; role < DDZ_ROLES; role++)
+      hand[role] = tried.hand[ddz_table_seat(&tried, (enum ddz_role)role)];
+    ddz_table_view(&tried, &view);
+    ddz_rollout_of(c->engine, &view, hand, ddz_table_role(&tried, table->turn), CALL_LAMBDA, &rollout);
+    *known = 2 * rollout.value.win - 1;
+    *nodes += ddz_rollout_nodes(&rollout);
+  }
+  return *known * log1p((double)ddz_table_stake(&tried, table->turn) / (double)tried.base);
+}
+
+static void try_calls(const struct calls *c, const struct ddz_table *table,
+                      struct moments advantage[DDZ_BID_CHOICES], uint64_t *nodes) {
+  double played[DDZ_SEATS] = {NAN, NAN, NAN}, value[DDZ_BID_CHOICES] = {0}, mean = 0;
+  for (int i = 0; i < DDZ_BID_CHOICES; i++) {
+    if (c->weight[i] <= 0) continue;
+    value[i] = call_worth(c, table, i, played, nodes);
+    mean += c->weight[i] * value[i];
+  }
+  for (int i = 0; i < DDZ_BID_CHOICES; i++) add(&advantage[i], value[i] - mean);
+}
+
+bool ddz_fairness_of_call(struct ddz_engine *engine, const struct ddz_table *asked, enum ddz_call said,
+                          uint64_t seed, struct ddz_fairness *out) {
+  struct moments real[DDZ_BID_CHOICES] = {{0}}, drawn[DDZ_BID_CHOICES] = {{0}};
+  struct calls c = {.engine = engine};
+  struct ddz_call_sampler sampler;
+  struct ddz_bid_request ask;
+  const struct ddz_limit none = {0};
+  struct ddz_budget budget = {.limit = &none};
+  struct ddz_rng rng;
+  double spread = 0;
+  ddz_bid_question(asked, &ask);
+  if (engine->nets.bids == NULL || asked->rules.dealing != DDZ_DEALING_SHUFFLED || !asked->whole ||
+      !hear(&c, &ask, said) || !ddz_call_sampler_init(&sampler, engine, &ask, asked))
+    return false;
+  *out = (struct ddz_fairness){0};
+  ddz_rng_seed_stream(&rng, seed, ask.hand);
+  try_calls(&c, asked, real, &out->nodes);
+  for (int i = 0; i < CALL_DEALS; i++) {
+    struct ddz_table table;
+    ddz_call_sampler_draw(&sampler, &rng, &budget, &table);
+    try_calls(&c, &table, drawn, &out->nodes);
+  }
+  for (int i = 0; i < DDZ_BID_CHOICES; i++) spread += c.weight[i] * variance_of(&drawn[i]);
+  out->insight = spread > 0;
+  if (!out->insight) return true;
+  out->d = (mean_of(&real[c.chosen]) - mean_of(&drawn[c.chosen])) / sqrt(spread);
+  out->v = variance_of(&drawn[c.chosen]) * (1 + 1. / CALL_DEALS) / spread;
   return true;
 }

@@ -36,6 +36,7 @@
 #define DDZ_CORE_FAIRNESS_H
 
 #include "core/engine/engine.h"
+#include "core/game/table.h"
 #include "core/game/view.h"
 #include "core/search/opponent.h"
 
@@ -67,5 +68,15 @@ struct ddz_fairness {
  */
 bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *ask, struct ddz_habits *habits,
                      struct ddz_fairness *out);
+
+/* Likewise a call, of which insight alone is told. The deals are those that fit the calls before
+ * (call_search.h); the values are games won or lost, by the logarithm of their stakes: the nets call on and
+ * play. `habits` play no part: w is what the calling nets expect of the choices, as a softmax.
+ *
+ * asked  the table at the question, with all its cards
+ *
+ * False: no net knows the rules, the cards are not dealt at random, or there was no choice. */
+bool ddz_fairness_of_call(struct ddz_engine *engine, const struct ddz_table *asked, enum ddz_call said,
+                          uint64_t seed, struct ddz_fairness *out);
 
 #endif

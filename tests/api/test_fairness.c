@@ -30,7 +30,7 @@ static double number(const json_t *object, const char *key) {
 /* Of every seat the sums of its decisions, and the enemies gain; twice the same, and nothing unless asked. */
 static void fairness_adds_up(json_t *game, size_t line, void *self) {
   int *seen = self;
-  if (line % 16 != 0) return;
+  if (line % 8 != 1) return;
   json_object_set_new(game, "roles", json_array());
   json_object_set_new(game, "playouts", json_integer(0));
   json_object_set_new(game, "limit", json_pack("{s:i}", "nodes", 1));
@@ -45,26 +45,31 @@ static void fairness_adds_up(json_t *game, size_t line, void *self) {
     const json_t *insight = json_object_get(sums, "insight"), *loss = json_object_get(sums, "loss");
     const bool lord = strcmp(json_string_value(json_object_get(sums, "role")), "landlord") == 0;
     double d = 0, v = 0, lost = 0;
-    int choices = 0, insights = 0;
+    int choices = 0, insights = 0, called = 0;
     size_t at;
     json_array_foreach(decisions, at, one) {
       if ((size_t)number(one, "seat") != seat) continue;
-      choices++, lost += number(one, "loss");
+      choices += number(one, "random") > 0, lost += number(one, "loss");
       if (json_is_null(json_object_get(one, "insight"))) continue;
+      called += number(one, "random") <= 0;
+      if (number(one, "random") <= 0) continue;
       insights++, d += number(one, "insight"), v += number(one, "variance");
     }
     assert_true(fabs(d - number(insight, "sum")) < 1e-4 && fabs(v - number(insight, "variance")) < 1e-4);
     assert_true(fabs(lost - number(loss, "sum")) < 1e-4 && insights == (int)number(insight, "decisions"));
     assert_int_equal(choices, (int)number(loss, "decisions"));
     assert_int_equal(json_array_size(json_object_get(loss, "gains")), lord ? 2 : 1);
-    *seen += insights;
+    assert_int_equal(called, (int)number(json_object_get(sums, "calls"), "decisions"));
+    seen[0] += insights;
+    seen[1] += called;
   }
 }
 
 TEST(fairness_adds_up_and_repeats_itself) {
-  int seen = 0;
-  jsonl_each("table_games.jsonl", fairness_adds_up, &seen);
-  assert_true(seen > 10);
+  int seen[2] = {0}; /* plays, calls */
+  jsonl_each("table_games.jsonl", fairness_adds_up, seen);
+  print_message("%d plays, %d calls\n", seen[0], seen[1]);
+  assert_true(seen[0] > 10 && seen[1] > 3);
 }
 
 int main(void) { return test_run(open_nets, close_nets); }

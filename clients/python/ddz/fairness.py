@@ -48,6 +48,8 @@ class Player:
     decisions: int = 0
     insight: float = 0.0
     variance: float = 0.0
+    calls: float = 0.0  # their insight, and its variance
+    calls_variance: float = 0.0
     losses: Losses = dataclasses.field(default_factory=Losses)
     for_others: Dict[str, Losses] = dataclasses.field(default_factory=dict)  # in games where they gain by his losses
 
@@ -57,13 +59,19 @@ class Player:
         self.decisions += insight["decisions"]
         self.insight += insight["sum"]
         self.variance += insight["variance"]
+        self.calls += seat["calls"]["sum"]
+        self.calls_variance += seat["calls"]["variance"]
         self.losses.add(loss)
         for other in {names[gains] for gains in loss["gains"]} - {self.name}:
             self.for_others.setdefault(other, Losses()).add(loss)
 
     def knowledge(self) -> float:
-        """z of hidden knowledge: a standard normal number for whoever saw his own cards only."""
+        """z of hidden knowledge in plays: a standard normal number for whoever saw his own cards only."""
         return self.insight / math.sqrt(self.variance) if self.variance > 0 else 0.0
+
+    def knowledge_in_calls(self) -> float:
+        """Likewise in calls, doublings and kicks."""
+        return self.calls / math.sqrt(self.calls_variance) if self.calls_variance > 0 else 0.0
 
     def loses_for(self, other: str) -> float:
         """z of the losses by which `other` gains, against the carelessness in all other games."""
@@ -123,7 +131,7 @@ def add_up(games: Iterable[many.Row], **how: Any) -> Dict[str, Player]:
     return players
 
 
-COLUMNS = ("player", "games", "decisions", "z knowledge", "by chance", "z losing", "for", "by chance")
+COLUMNS = ("player", "games", "decisions", "z knowledge", "by chance", "z calls", "z losing", "for", "by chance")
 
 
 def rows(players: Mapping[str, Player], watched: Optional[int] = None) -> List[Tuple[str, ...]]:
@@ -135,7 +143,7 @@ def rows(players: Mapping[str, Player], watched: Optional[int] = None) -> List[T
         knows, (loses, other) = player.knowledge(), player.loses()
         chances = by_chance(knows, number), by_chance(loses, number * max(1, len(player.for_others)))
         table.append((min(chances), (player.name, str(player.games), str(player.decisions), f"{knows:.2f}", f"{chances[0]:.2g}",
-                                     f"{loses:.2f}", other or "", f"{chances[1]:.2g}")))
+                                     f"{player.knowledge_in_calls():.2f}", f"{loses:.2f}", other or "", f"{chances[1]:.2g}")))
     return [row for _, row in sorted(table)]
 
 
@@ -144,7 +152,7 @@ def text_of(table: List[Tuple[str, ...]]) -> Iterator[str]:
     all_rows = [COLUMNS, *table]
     widths = [max(len(row[i]) for row in all_rows) for i in range(len(COLUMNS))]
     for row in all_rows:
-        yield "  ".join(cell.ljust(width) if i in (0, 6) else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))).rstrip()
+        yield "  ".join(cell.ljust(width) if i in (0, 7) else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))).rstrip()
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

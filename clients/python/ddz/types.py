@@ -455,7 +455,7 @@ class Fairness(TypedDict):
     """Evidence that a seat knew hidden cards, or lost on purpose. Add it up over many games: one game says nothing"""
 
     decisions: List[FairnessDecisions]
-    """Plays and passes with a choice; none where no net knows the rules"""
+    """Calls, then plays and passes, with a choice; none where no net knows the rules"""
     seats: List[FairnessSeats]
     """Sums for each seat"""
     complete: bool
@@ -474,9 +474,11 @@ class FairnessDecisions(TypedDict):
     variance: Optional[float]
     """Its variance for such a player"""
     loss: float
-    """How far the choice is behind the best one, in win probability, as the net rates them from what the seat saw"""
+    """How far the play is behind the best one, in win probability, as the net rates them from what the seat saw; 0 of a
+    call
+    """
     random: float
-    """What a choice at random would have lost on average"""
+    """What a play at random would have lost on average; 0 of a call"""
 
 
 class FairnessSeats(TypedDict):
@@ -488,8 +490,21 @@ class FairnessSeats(TypedDict):
     """Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a
     fair player
     """
+    calls: FairnessSeatsCalls
+    """The same of calls, doublings and kicks, where the cards were dealt at random"""
     loss: FairnessSeatsLoss
     """What was lost, and who gains by it"""
+
+
+class FairnessSeatsCalls(TypedDict):
+    """The same of calls, doublings and kicks, where the cards were dealt at random"""
+
+    decisions: int
+    """How many are added up"""
+    sum: float
+    """Of insight"""
+    variance: float
+    """Of the sum"""
 
 
 class FairnessSeatsInsight(TypedDict):

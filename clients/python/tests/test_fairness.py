@@ -19,7 +19,7 @@ NAMES = ["anna", "bo", "chi"]
 def seat(number, loss, gains, insight=0.0):
     """A seat with ten choices, each of which would lose 0.1 on average at random; it lost a part of that."""
     return {"seat": number, "insight": {"decisions": 8, "sum": insight, "variance": 8.0},
-            "loss": {"decisions": 10, "sum": loss, "random": 1.0, "squares": 0.2, "gains": gains}}
+            "calls": {"decisions": 1, "sum": 0.5, "variance": 1.0}, "loss": {"decisions": 10, "sum": loss, "random": 1.0, "squares": 0.2, "gains": gains}}
 
 
 def told(games):
@@ -66,6 +66,7 @@ class Sums(unittest.TestCase):
         for _ in range(50):
             player.add(seat(0, 0, [1], insight=2.0), NAMES)
         self.assertAlmostEqual(player.knowledge(), 100 / math.sqrt(400))
+        self.assertAlmostEqual(player.knowledge_in_calls(), 25 / math.sqrt(50))
         self.assertEqual((player.games, player.decisions), (50, 400))
 
     def test_chance_is_that_of_the_greatest_of_many(self):
