@@ -265,7 +265,7 @@ static bool hear(struct calls *c, const struct ddz_bid_request *ask, enum ddz_ca
 }
 
 /* What a choice brings: won or lost, by the logarithm of the stake, so that rare great ones do not drown the
- * rest. The nets call on and play. played  by who is the landlord, NAN: not yet */
+ * rest. The nets call on and play. played  by the seat of the landlord, NAN: not yet */
 static double call_worth(const struct calls *c, const struct ddz_table *table, int choice,
                          double played[DDZ_SEATS], uint64_t *nodes) {
   struct ddz_table tried = *table;

@@ -1,4 +1,4 @@
-"""Evidence of many games: sums, and z of who is fair and who is not; the engine itself where libddz is at hand."""
+"""Evidence of many games: sums, and z of fair players and of others; the engine itself where libddz is at hand."""
 
 import json
 import math
