@@ -107,23 +107,24 @@ void ddz_writer_put_int(struct ddz_writer *out, const char *key, size_t n, long 
 }
 
 void ddz_writer_put_real(struct ddz_writer *out, const char *key, size_t n, double value) {
-  if (!(fabs(value) < 1e9)) { /* no number, or none of ours */
+  if (!(fabs(value) <= 0x1p53)) { /* no number, or none of ours */
     ddz_writer_put_raw(out, key, n, "null", 4);
     return;
   }
-  double scaled = fabs(value) * 1e6;
-  unsigned long long millionths = (unsigned long long)scaled;
-  millionths += scaled - (double)millionths >= 0.5; /* exact: both are below 2^53 */
+  const unsigned long long parts = fabs(value) < 1e9 ? 1000000 : 1;
+  double scaled = fabs(value) * (double)parts;
+  unsigned long long rounded = (unsigned long long)scaled;
+  rounded += scaled - (double)rounded >= 0.5; /* exact: both are at most 2^53 */
   char *at = begin(out, key, n, NUMBER_ROOM), buffer[NUMBER_ROOM], *last = buffer + sizeof buffer;
   if (!at) return;
   char *first = last;
-  if (millionths % 1000000 != 0) {
-    first = digits(last, millionths % 1000000, 6);
+  if (rounded % parts != 0) {
+    first = digits(last, rounded % parts, 6);
     while (last[-1] == '0') last--;
     *--first = '.';
   }
-  first = digits(first, millionths / 1000000, 1);
-  if (value < 0 && millionths > 0) *at++ = '-';
+  first = digits(first, rounded / parts, 1);
+  if (value < 0 && rounded > 0) *at++ = '-';
   end(out, copy(at, first, (size_t)(last - first)));
 }
 

@@ -66,8 +66,8 @@ static inline void ddz_write_int(struct ddz_writer *out, const char *key, long l
   ddz_writer_put_int(out, key, ddz_writer_key(key), value);
 }
 
-/* Rounded to six decimals, without a fraction where there is none; what is no number, or not below 1e9, is
- * null. */
+/* Rounded to six decimals, from 1e9 on to none; without a fraction where there is none. What is no number, or
+ * beyond 2^53, is null. */
 static inline void ddz_write_real(struct ddz_writer *out, const char *key, double value) {
   ddz_writer_put_real(out, key, ddz_writer_key(key), value);
 }

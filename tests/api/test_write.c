@@ -52,7 +52,10 @@ TEST(reals_have_at_most_six_decimals) {
                {-1e300, "null"},
                {-0.05, "-0.05"},
                {999999999.9999996, "1000000000"},
-               {1e9, "null"}};
+               {1e9, "1000000000"},
+               {-1234567890.6, "-1234567891"},
+               {0x1p53, "9007199254740992"},
+               {0x1p53 + 2, "null"}};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_writer out = {0};
     ddz_write_real(&out, NULL, lines[i].value);
