@@ -35,11 +35,12 @@ SERVERS = {r"ddz\.dropin": " at http://", r"ddzd --port": '"port":'}
 
 # What does not run here, and what runs it instead: a target of make, or why nothing does.
 ELSEWHERE = [
-    (r"make (quick|test|signatures|bench|bench-http|bench-solve|chaos|soak|attack|strength|curve|rate|check-\w+)\b", "it is itself a check or a measurement"),
+    (r"make (quick|test|signatures|bench|bench-http|bench-solve|chaos|soak|attack|strength|curve|rate|fair|check-\w+)\b", "it is itself a check or a measurement"),
     (r"make run", "installs packages; check-container starts what it starts"),
     (r"make docker|docker ", "check-container"),
     (r"make .*install|pip install", "check-install"),
     (r"python3 -m ddz\.many .*--dask", "check-everywhere"),
+    (r"python3 -m ddz\.fairness", "tests/everywhere/python.sh: test_fairness.py"),
     (r"tests/bench/many\.py", "a measurement: it takes minutes"),
     (r"make deb|apt install|systemctl", "check-deb"),
     (r"make lib|man ddz_core", "check-lib"),

@@ -321,7 +321,7 @@ class Routes:
         playouts: How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of
             the time
         seen: Whose view of the chance is returned as `seen`
-        fairness: Return `fairness`? Some 10 ms an action, out of the same limit. With `roles` [] and `playouts` 0
+        fairness: Return `fairness`? Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0
             nothing else is computed
         top: How many candidates to return for each decision
         blunder: From which loss on a play is called a blunder

@@ -786,7 +786,7 @@ class ReviewRequest(TypedDict):
     seen: NotRequired[SeatNumber]
     """Whose view of the chance is returned as `seen`"""
     fairness: NotRequired[bool]
-    """Return `fairness`? Some 10 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is
+    """Return `fairness`? Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is
     computed
     """
     top: NotRequired[ReviewTop]

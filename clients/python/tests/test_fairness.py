@@ -1,9 +1,12 @@
 """Evidence of many games: sums, and z of fair players and of others; the engine itself where libddz is at hand."""
 
+import contextlib
+import io
 import json
 import math
 import os
 import sys
+import tempfile
 import unittest
 import unittest.mock
 
@@ -94,6 +97,18 @@ class Engine(unittest.TestCase):
         lines = list(fairness.text_of(fairness.rows(players, watched=10**6)))
         self.assertEqual(len(lines), 4)
         self.assertTrue(lines[0].startswith("player"))
+
+    def test_the_command_writes_the_table(self):
+        game = {"seed": 7, "actions": [{"call": "2"}, {"call": "3"}, {"cards": "55"}], "players": NAMES}
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.write(json.dumps(game) + "\n")
+            file.flush()
+            with contextlib.redirect_stdout(io.StringIO()) as said:
+                self.assertEqual(fairness.main([file.name, "--workers", "1"]), 0)
+            self.assertEqual({line.split()[0] for line in said.getvalue().splitlines()}, {"player", *NAMES})
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            self.assertEqual(fairness.main(["no/such/file", "--workers", "1"]), 2)
+        self.assertIn("fairness: ", said.getvalue())
 
 
 if __name__ == "__main__":
