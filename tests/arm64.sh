@@ -27,7 +27,7 @@ for test in $tests; do cp "$folder/tests/service/$test" "$work/tests/service/" |
 tests/run.sh $(printf " $work/tests/service/%s" $tests) >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
 # Two columns: what is denied by any argument; what the traces have, unknown ones by their number.
-denied() { sed -n '/^static const int \(deadly\|sockets\|signals\|others\|memory\|files\)\[/,/}/p' service/ops/sandbox.c | grep -oE 'SYS_[a-z0-9_]+' | sed 's/^SYS_//'; }
+denied() { sed -n '/^static const char \(deadly\|refused\)\[/,/;/p' service/ops/sandbox.c | grep -oE '"[^"]*"' | tr -d '"' | tr ' ' '\n' | grep .; }
 numbers() { echo '#include <sys/syscall.h>' | aarch64-linux-gnu-gcc --sysroot="$arm/sysroot" -dM -E - | sed -nE 's/^#define __NR_([a-z0-9_]+) ([0-9]+)$/\2 \1/p'; }
 traced() {
   for file in "$work"/trace/*; do sed -n '/ seccomp(/,$p' "$file" | sed 1d; done |

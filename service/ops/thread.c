@@ -10,19 +10,14 @@
 
 /* ---- processors ---- */
 
-/* The numbers that a file of the system begins with; what is not there leaves them as they are. */
+/* The numbers that a file begins with; what is not there leaves them as they are. */
 static void scan(const char *folder, const char *name, long *first, long *second) {
-  char path[PATH_MAX], *end;
-  char text[64] = "";
+  char path[PATH_MAX], text[64] = "", *rest = text;
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "re");
-  if (!file) return;
-  if (fgets(text, sizeof text, file)) {
-    const long number = strtol(text, &end, 10);
-    if (end > text) *first = number;
-    if (end > text && *end == ' ') *second = strtol(end, NULL, 10);
-  }
-  fclose(file);
+  if (file && fgets(text, sizeof text, file)) *first = strtol(text, &rest, 10);
+  if (rest > text) *second = strtol(rest, NULL, 10);
+  if (file) fclose(file);
 }
 
 /* Processors that the quota of a group is worth: v2 writes it into one file, v1 into two. LONG_MAX: it has
@@ -38,15 +33,15 @@ static long quota_of(const char *folder) {
 /* The least of a group and of all above it; in a container the lower ones may be folders of the host. */
 static long least_quota(const char *root, const char *top, const char *group) {
   char folder[PATH_MAX];
-  const int above = snprintf(folder, sizeof folder, "%s%s", root, top);
-  snprintf(folder + above, sizeof folder - (size_t)above, "%s", group);
-  long least = quota_of(folder);
-  while (strlen(folder) > (size_t)above) {
-    *strrchr(folder, '/') = '\0';
+  const size_t above = strlen(root) + strlen(top);
+  snprintf(folder, sizeof folder, "%s%s%s", root, top, group);
+  for (long least = LONG_MAX;;) {
     const long quota = quota_of(folder);
+    char *end = strrchr(folder, '/');
     if (quota < least) least = quota;
+    if (end < folder + above) return least;
+    *end = '\0';
   }
-  return least;
 }
 
 /* Where the groups of a line of /proc/self/cgroup lie that bound the time; NULL: they do not. */
