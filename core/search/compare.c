@@ -79,6 +79,13 @@ static double squared_bias(const struct ddz_comparison *c) {
                                  (c->candidates->objective == DDZ_OBJECTIVE_POINTS ? BIAS_POINTS : 1));
 }
 
+/* As many standard errors as `z` are where the variance is known, where it is estimated with so many degrees
+ * of freedom: the quantile of Student's t, by the first terms of Fisher's expansion. */
+static double student(double z, double freedom) {
+  const double z2 = z * z;
+  return z * (1 + (z2 + 1) / (4 * freedom) + (5 * z2 * z2 + 16 * z2 + 3) / (96 * freedom * freedom));
+}
+
 static double sum_of(const struct ddz_comparison *c, int i) {
   return ddz_sums_total(&c->stats[i].own[c->candidates->objective], weight_now(c));
 }
@@ -190,10 +197,10 @@ static int best_of(const struct ddz_comparison *c) {
 
 void ddz_compare_eliminate(struct ddz_comparison *c) {
   const int best = best_of(c);
+  const double most = student(ELIMINATION_T, c->rounds - 1);
   for (int i = 0; i < c->candidates->count; i++) {
     struct ddz_candidate_stats *one = &c->stats[i];
-    if (!one->alive || i == best || c->candidates->included[i] || paired_t(c, best, i) < ELIMINATION_T)
-      continue;
+    if (!one->alive || i == best || c->candidates->included[i] || paired_t(c, best, i) < most) continue;
     one->alive = false;
     one->leader = best;
     one->behind = per_round(c, total(c, best) - total(c, i));
@@ -251,7 +258,9 @@ static double error_of(const struct ddz_comparison *c, const struct ddz_sums *su
   const double n = sums->n, prior = prior_weight(candidates, n), share = weight_shown(c, sums);
   const double counts = prior > 0 ? prior / (n + prior) : 0;
   const double samples = fmax(n + ROLLOUTS_PER_PRIOR_VISIT * prior_weight(candidates, 0), 1);
-  return sqrt(variance_of(sums, share, assumed) * (1 / samples + PRIOR_VARIANCE * counts * counts) +
+  const double wider = student(DDZ_Z_90, n + ASSUMED_ROUNDS - 1) / DDZ_Z_90;
+  return sqrt(wider * wider * variance_of(sums, share, assumed) *
+                  (1 / samples + PRIOR_VARIANCE * counts * counts) +
               unit * unit * scaled_squared_bias(candidates, 1 - share));
 }
 
