@@ -14,7 +14,7 @@
 #include "api/answer.h"
 #include "api/thread.h"
 #include "api/wire/play.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 
 /* ---- a question while it runs ---- */
 

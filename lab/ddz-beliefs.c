@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/net/net_pack.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "lab/beliefs/believer.h"
 #include "lab/train/image.h"
 #include "tools/arena/stats.h"

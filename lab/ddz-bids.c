@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/net/net_pack.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "lab/bids/calling.h"
 #include "lab/train/curve.h"
 #include "lab/train/image.h"

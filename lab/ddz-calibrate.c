@@ -69,7 +69,7 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
     how.objective = objective;
     ask = ddz_table_request(&table, &how);
     ask.record = &played;
-    ddz_robot_choose(engine, &ask, &move, NULL, 0);
+    ddz_decide(engine, &ask, &move, NULL, 0);
     if (!isnan(move.chosen.win_probability))
       note(record, &(struct claim){.p = move.chosen.win_probability,
                                    .points = move.chosen.expected_points,

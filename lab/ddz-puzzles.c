@@ -21,7 +21,7 @@
 
 #include "core/base/card.h"
 #include "core/game/open.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/rules/movegen.h"
 #include "core/solver/solver.h"
 #include "core/value/prompt.h"
@@ -213,7 +213,7 @@ static int robot_place(struct maker *m, const struct puzzle *p) {
   struct ddz_robot_move move;
   ddz_robot_defaults(&request);
   see(p, &request.view);
-  ddz_robot_choose(m->engine, &request, &move, out, CANDIDATES_MAX);
+  ddz_decide(m->engine, &request, &move, out, CANDIDATES_MAX);
   for (size_t i = 0; i < move.candidates && i < CANDIDATES_MAX; i++)
     if (out[i].play.cards == p->solution) return (int)i + 1;
   return (int)move.candidates + 1;
@@ -264,7 +264,7 @@ static bool advance(struct maker *m, struct ddz_open *open) {
   struct ddz_robot_move move;
   ddz_robot_defaults(&request);
   request.view = open->view;
-  ddz_robot_choose(m->engine, &request, &move, NULL, 0);
+  ddz_decide(m->engine, &request, &move, NULL, 0);
   return ddz_open_play(open, &move.chosen.play);
 }
 

@@ -6,7 +6,7 @@
 #include "api/wire/terms.h"
 #include "core/base/card.h"
 #include "core/bid/bid.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/rules/movegen.h"
 #include "core/solver/solver.h"
 #include "core/value/prompt.h"
@@ -286,7 +286,7 @@ int ddzc_move(struct ddz *handle, const struct ddz_rules *rules, const struct dd
   if (error != 0) return error;
   how.record = &record;
   if (seat->multiplier > 0) how.multiplier = seat->multiplier;
-  ddz_robot_choose(handle_engine(handle), &how, &move, candidates, top > 1 ? top : 0);
+  ddz_decide(handle_engine(handle), &how, &move, candidates, top > 1 ? top : 0);
   const size_t n = move.candidates < top ? move.candidates : top;
   for (size_t i = 0; i < n && top > 1; i++) {
     out[i] =

@@ -78,7 +78,7 @@ static void rate(struct ddz_engine *engine, const struct question *q, struct rat
   how.player = DDZ_PLAYER_NET;
   how = ddz_table_request(&q->game.table, &how);
   how.record = &q->game.record;
-  ddz_robot_choose(engine, &how, &rating->move, rating->rated, RATED_MAX);
+  ddz_decide(engine, &how, &rating->move, rating->rated, RATED_MAX);
   rating->count = rating->move.candidates < RATED_MAX ? rating->move.candidates : RATED_MAX;
 }
 

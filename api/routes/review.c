@@ -12,7 +12,7 @@
 #include "api/routes/fairness.h"
 #include "api/wire/game.h"
 #include "api/wire/player.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/robot/actor.h"
 #include "core/search/chances.h"
 #include "core/value/prompt.h"
@@ -267,13 +267,13 @@ static void think(struct review *r, const struct ddz_play *played, struct opinio
   ddz_judge_request(&r->q->judge, &ask);
   opinion->seed = ask.seed;
 
-  opinion->by_net = ask.player != DDZ_PLAYER_RULES && ddz_greedy_knows(engine, &ask.view);
+  opinion->by_net = ask.player != DDZ_PLAYER_RULES && ddz_net_player_knows(engine, &ask.view);
   opinion->in_time = share_limit(r, &stop, &ask.limit);
   if (!opinion->in_time) {
     ask.player = opinion->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
     ask.effort = DDZ_EFFORT_DECIDE;
   }
-  ddz_robot_choose(engine, &ask, &opinion->move, opinion->tried, TRIED_MAX);
+  ddz_decide(engine, &ask, &opinion->move, opinion->tried, TRIED_MAX);
   opinion->count = opinion->move.candidates < TRIED_MAX ? opinion->move.candidates : TRIED_MAX;
   r->task->nodes += opinion->move.nodes;
   opinion->share = opinion->move.nodes == 0 || ask.limit.nodes == 0 ? opinion->move.nodes : ask.limit.nodes;

@@ -94,7 +94,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ask.include = q->include;
   ask.includes = q->includes;
   ask.limit = ddz_task_limit(task, robot->ms, robot->nodes, &stop);
-  ddz_robot_choose(task->api->engine, &ask, &move, candidates, room);
+  ddz_decide(task->api->engine, &ask, &move, candidates, room);
   told.top = (long long)keep_told(q, candidates, move.candidates < room ? move.candidates : room);
   task->nodes = move.nodes;
   if (robot->leveled) ddz_note(&task->notes, "level", NULL, (uint64_t)robot->ask.level);

@@ -5,7 +5,7 @@
 #define DDZ_API_PLAYER_H
 
 #include "api/wire/encode.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 
 enum { DDZ_THINK_MS_MAX = 60000 }; /* the longest a request may ask for */
 

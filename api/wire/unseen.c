@@ -1,7 +1,7 @@
 #include "api/wire/view.h"
 
 #include "core/engine/engine.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/search/sampler.h"
 
 /* How many cards a seat holds, and the chances of 0, 1, 2, 3 and 4 of them for every rank of the deck. */
@@ -51,7 +51,8 @@ void ddz_write_unseen(struct ddz_writer *out, struct ddz_engine *engine, const s
   const struct ddz_net *belief = engine->nets.belief;
   struct ddz_sampler sampler;
   ddz_sampler_init(&sampler, view);
-  if (belief && ddz_greedy_knows(engine, view)) ddz_sampler_use_belief(&sampler, belief, view, engine->power);
+  if (belief && ddz_net_player_knows(engine, view))
+    ddz_sampler_use_belief(&sampler, belief, view, engine->power);
   out_sampled(out, &sampler, view->rules, sampler.use_belief ? belief : NULL);
 }
 

@@ -35,3 +35,34 @@ void ddz_options_list(const struct ddz_scene *scene, struct ddz_options *options
   if (!scene->leads || scene->n == 0) add(options, &pass);
   for (size_t i = 0; i < scene->ask->includes; i++) ddz_options_of(options, &scene->ask->include[i]);
 }
+
+/* ---- what is known goes before what is thought ---- */
+
+double ddz_option_win(const struct ddz_option *option, double win) {
+  if (!isnan(option->sure)) return option->sure;
+  if (isnan(win)) return option->least > 0 ? option->least : NAN;
+  return fmax(fmin(win, option->most), option->least);
+}
+
+double ddz_option_side(const struct ddz_robot_request *ask, const struct ddz_option *option, double points) {
+  const double stake = ddz_robot_paid(ask, 1);
+  if (isnan(points) || isnan(option->sure)) return points;
+  return option->sure == 1 ? fmax(points, stake) : fmin(points, -stake);
+}
+
+double ddz_option_points(const struct ddz_robot_request *ask, const struct ddz_option *option,
+                         double points) {
+  const double most = ask->cap * ddz_role_stakes(ask->view.role), stake = ddz_robot_paid(ask, 1);
+  if (!isnan(option->sure_points)) return option->sure_points;
+  if (option->most < option->win) points -= 2 * (option->win - option->most) * stake;
+  points = ddz_option_side(ask, option, fmax(points, option->least_points)); /* a number before NAN */
+  return ask->cap > 0 ? ddz_points_by_chance(points, ddz_option_win(option, option->win), stake, most)
+                      : points;
+}
+
+double ddz_option_worth(const struct ddz_robot_request *ask, const struct ddz_option *option,
+                        double estimate) {
+  const double within = ask->objective == DDZ_OBJECTIVE_POINTS ? ddz_option_points(ask, option, estimate)
+                                                               : ddz_option_win(option, estimate);
+  return isnan(within) ? -HUGE_VAL : within;
+}

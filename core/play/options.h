@@ -1,7 +1,7 @@
 /* options.h - everything that a seat may do in one decision: listed once, with what is known of each and what
  * the player thinks of it.
  *
- * A decision goes through it in this order (core/robot/robot.h):
+ * A decision goes through it in this order (core/robot/decide.h):
  *
  *   list    the legal plays, the pass, and what the request includes
  *   know    what is certain of an option, and bounds of its worth, whoever plays
@@ -14,8 +14,7 @@
 #define DDZ_CORE_OPTIONS_H
 
 #include "core/net/feature.h"
-#include "core/play/request.h"
-#include "core/play/rulebook.h"
+#include "core/play/scene.h"
 
 struct ddz_option {
   struct ddz_play play; /* an empty one: pass */
@@ -57,6 +56,8 @@ struct ddz_rating {
   struct ddz_contrast contrast; /* of the pick with another one */
 };
 
+/* ---- the list ---- */
+
 /* The prompts of the scene in their order, the pass, what the request includes; nothing known, nothing
  * thought. Where nothing can be led there is the pass alone. */
 void ddz_options_list(const struct ddz_scene *scene, struct ddz_options *options);
@@ -66,5 +67,21 @@ struct ddz_option *ddz_options_find(struct ddz_options *options, ddz_hand cards)
 
 /* The same, added at the end where it is not listed: another way to place wildcards. */
 struct ddz_option *ddz_options_of(struct ddz_options *options, const struct ddz_play *play);
+
+/* ---- what is known goes before what is thought ---- */
+
+/* What a chance that a player thinks of comes to, and what points do: proved results stand, estimates end
+ * where bounds are. What is lost more often than the player thinks is lost for the stake, at least; and
+ * nobody wins or loses more than the cap allows, or less than the game is worth now. NAN: nobody thinks
+ * anything, and nothing is known. */
+double ddz_option_win(const struct ddz_option *option, double win);
+double ddz_option_points(const struct ddz_robot_request *ask, const struct ddz_option *option, double points);
+
+/* The one that the objective asks for; -HUGE_VAL for NAN. */
+double ddz_option_worth(const struct ddz_robot_request *ask, const struct ddz_option *option,
+                        double estimate);
+
+/* Points of a proved result are never on the other side of the stake. */
+double ddz_option_side(const struct ddz_robot_request *ask, const struct ddz_option *option, double points);
 
 #endif

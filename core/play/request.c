@@ -39,6 +39,22 @@ bool ddz_robot_errs(const struct ddz_robot_request *request) {
   return !named && !limited && request->level != DDZ_LEVEL_NONE && request->level < DDZ_LEVEL_MAX;
 }
 
+enum ddz_player ddz_robot_player(const struct ddz_robot_request *request) {
+  if (request->player != DDZ_PLAYER_AUTO) return request->player;
+  bool limited = request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
+  return limited ? DDZ_PLAYER_SEARCH : ddz_levels[request->level].player;
+}
+
+bool ddz_robot_is_long(const struct ddz_robot_request *request) {
+  return ddz_robot_player(request) == DDZ_PLAYER_SEARCH;
+}
+
+uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {
+  const struct ddz_limit *limit = &request->limit;
+  if (limit->nodes != 0) return limit->nodes;
+  return request->limited && ddz_limit_in_time(limit) ? 0 : ddz_levels[request->level].nodes;
+}
+
 /* ---- the answer ---- */
 
 const struct ddz_words ddz_why_rows[DDZ_WHYS] = {

@@ -72,6 +72,16 @@ double ddz_robot_paid(const struct ddz_robot_request *request, double factor);
  * searched. */
 bool ddz_robot_errs(const struct ddz_robot_request *request);
 
+/* Who is asked: the player of the request, and for `auto` the one that its limit or its level names. Where he
+ * does not know the position, rules answer for him. */
+enum ddz_player ddz_robot_player(const struct ddz_robot_request *request);
+
+/* Will this request search? Then it takes milliseconds, else microseconds. */
+bool ddz_robot_is_long(const struct ddz_robot_request *request);
+
+/* Nodes that such a search takes at most: the caller's, or the level's; 0: time alone ends it. */
+uint64_t ddz_robot_nodes(const struct ddz_robot_request *request);
+
 /* Names for requests and answers, closed by NULL. */
 extern const char *const ddz_player_names[DDZ_PLAYERS + 1]; /* "auto", "rules", "net", "search" */
 extern const char *const ddz_style_names[DDZ_STYLES + 1];   /* "steady", "aggressive", "cooperative" */

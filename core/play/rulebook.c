@@ -4,6 +4,8 @@
 
 #include "core/base/rng.h"
 #include "core/game/threat.h"
+#include "core/play/certain.h"
+#include "core/play/options.h"
 #include "core/rules/movegen.h"
 #include "core/value/weights.h"
 
@@ -17,12 +19,10 @@ static const struct style {
 /* The numbers of the rule book; what costs and gives is in units of power.h, where a mean play costs about
  * 200. */
 enum {
-  STUCK = 100000,                 /* a rest that can never be played out: the flower alone */
   GIVE_FARMER = 1000,             /* what an answer may cost a farmer; less passes too often */
   GIVE_LANDLORD = 600,            /* and the landlord, who need not stop everything */
   GIVE_EARLY = 40,                /* taken off for every card of the enemy who has fewest: there is time */
   GIVE_ALL = 3,                   /* cards: with no more an enemy is answered at any cost */
-  FOLLOW_PLAY = 60,               /* what a play counts less for a landlord who follows: tempo */
   LOW_ABOVE = 8,                  /* unseen cards above a single card from which on it is a burden */
   GIVE_GATE = 60,                 /* what the gatekeeper may cost */
   FEW = 2,                        /* cards: a seat with no more is about to go out */
@@ -31,7 +31,6 @@ enum {
   BOMB_CARDS = 4,                 /* of the landlord, from which on bombs are not kept */
   BOMB_CARDS_LANDLORD = 2,        /* the same in the landlord's eyes */
   QUICK_PLAYS = 6,                /* up to which rollouts look for an unbeatable play and a last one */
-  COMBINATION = 5,                /* cards: who sees no play as long as this values each rank alone */
   CERTAIN_LEVEL = 6,              /* from which on what is certain (certain.c) is seen */
   BOMB_RISK = 20,                 /* percent at most: a run that only a bomb could stop is played */
   TAKE_OVER_PLAYS = 3,            /* S1: nearly out, the partner's lead may be taken */
@@ -44,101 +43,7 @@ typedef const struct ddz_prompt *pick;
 
 static int left_of(const struct ddz_scene *scene, enum ddz_role role) { return scene->view->now.left[role]; }
 
-static void count_cards_left(struct ddz_scene *scene) {
-  const struct ddz_view *view = scene->view;
-  scene->enemy_most = 0;
-  scene->enemy_least = DDZ_HAND_MAX;
-  scene->partner_left = 0;
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    enum ddz_role role = (enum ddz_role)i;
-    int left = left_of(scene, role);
-    if (ddz_role_partners(view->role, role)) scene->partner_left = left;
-    if (!ddz_role_enemies(view->role, role)) continue;
-    int most = left != 0 ? left : DDZ_HAND_MAX;
-    if (most > scene->enemy_most) scene->enemy_most = most;
-    if (most < scene->enemy_least) scene->enemy_least = most;
-  }
-}
-
-/* Played cards that a seat of this level does not remember and takes to be still out: whole ranks, the same
- * ones all through a game. */
-static ddz_hand forgotten(const struct ddz_robot_request *ask) {
-  const struct ddz_view *view = &ask->view;
-  int forgets = ddz_levels[ask->level].forgets;
-  ddz_ranks ranks = 0;
-  if (forgets == 0) return 0;
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    struct ddz_rng rng;
-    ddz_rng_seed_stream(&rng, ask->seed, (uint64_t)(rank * DDZ_ROLES) + view->role);
-    if ((int)ddz_rng_below(&rng, 100) < forgets) ranks |= (ddz_ranks)(1u << rank);
-  }
-  return ddz_hand_only(view->now.played[0] + view->now.played[1] + view->now.played[2], ranks);
-}
-
-/* The power of a hand for a player who sees no combinations: each rank is a play of its own. */
-static struct ddz_value power_by_ranks(ddz_hand hand) {
-  ddz_weight_sum sum = 0;
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int count = ddz_hand_count(hand, rank);
-    if (count > 0) sum += ddz_weight(ddz_kind_of_equal(count), rank, 1, count);
-  }
-  return (struct ddz_value){ddz_sum_power(sum), ddz_sum_plays(sum)};
-}
-
-/* The power of a hand as this level sees it. */
-static struct ddz_value power_seen(const struct ddz_scene *scene, ddz_hand hand, struct ddz_value power) {
-  return scene->sees < COMBINATION ? power_by_ranks(hand) : power;
-}
-
-/* Who put down the last play. */
-static void see_last(struct ddz_scene *scene) {
-  const struct ddz_view *view = scene->view;
-  scene->leads = ddz_position_leads(&view->now);
-  scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->now.owner);
-}
-
-void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask) {
-  const struct ddz_view *view = &ask->view;
-  *scene = (struct ddz_scene){.engine = engine,
-                              .ask = ask,
-                              .view = view,
-                              .rules = view->rules,
-                              .in_time = !ask->limit.stop || !ddz_stop_asked(ask->limit.stop),
-                              .noise = ddz_levels[ask->level].noise,
-                              .sees = ddz_levels[ask->level].sees};
-  see_last(scene);
-  scene->unseen = ddz_view_unseen(view) + forgotten(ask);
-  count_cards_left(scene);
-  struct ddz_prompter *prompter = engine->prompter;
-  scene->prompts = ddz_prompter_out(prompter);
-  scene->n = ddz_prompts(prompter, view->rules, view->hand, &view->now.last, DDZ_ORDER_REST,
-                         ddz_prompter_out(prompter), DDZ_PROMPTS_MAX);
-  if (scene->n > DDZ_PROMPTS_MAX) scene->n = DDZ_PROMPTS_MAX;
-  scene->now = power_seen(scene, view->hand, ddz_power_of(engine->power, view->rules, view->hand));
-}
-
-pick ddz_scene_prompt(const struct ddz_scene *scene, ddz_hand cards) {
-  for (size_t i = 0; i < scene->n; i++)
-    if (scene->prompts[i].play.cards == cards) return &scene->prompts[i];
-  return NULL;
-}
-
-/* How this level misjudges a play: the same for the same request, the play and the seed. */
-static double noise(const struct ddz_scene *scene, ddz_hand cards) {
-  if (scene->noise == 0) return 0;
-  return scene->noise * (ddz_rng_of_play(scene->ask->seed, scene->view->hand, cards) - 0.5);
-}
-
 static bool is_landlord(const struct ddz_scene *scene) { return scene->view->role == DDZ_LANDLORD; }
-
-double ddz_scene_value(const struct ddz_scene *scene, pick p) {
-  ddz_hand rest = scene->view->hand - p->play.cards;
-  double a_play = is_landlord(scene) && !scene->leads ? FOLLOW_PLAY : 0;
-  if (p->play.kind == DDZ_PASS) return scene->now.power + a_play * scene->now.plays;
-  double stuck = rest == ddz_hand_of(DDZ_RANK_F, 1) ? STUCK : 0;
-  struct ddz_value left = power_seen(scene, rest, (struct ddz_value){p->rest_power, p->rest_plays});
-  return left.power + a_play * left.plays - stuck + noise(scene, p->play.cards);
-}
 
 /* What it gains against leaving the hand as it is. */
 static double gain(const struct ddz_scene *scene, pick p) {
@@ -553,6 +458,26 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
                               .stakes = scene->certain.lost ? scene->certain.stakes : NAN};
 }
 
+bool ddz_rulebook_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
+                       struct ddz_options *options, struct ddz_rating *rating) {
+  static const double EVEN = .4999; /* a plan that wins in half of the deals is better */
+  const ddz_hand cards = verdict->pick->play.cards;
+  for (size_t i = 0; i < options->n; i++) {
+    struct ddz_option *option = &options->option[i];
+    pick prompt = ddz_scene_prompt(scene, option->play.cards);
+    option->score = ddz_scene_value(scene, prompt != NULL ? prompt : &passing);
+    if (option->play.cards != cards) continue;
+    option->liked = scene->ask->objective == DDZ_OBJECTIVE_POINTS ? HUGE_VAL : EVEN;
+  }
+  *rating = (struct ddz_rating){.player = DDZ_PLAYER_RULES,
+                                .nodes = rating->nodes,
+                                .picks = true,
+                                .pick = cards,
+                                .reason = verdict->reason,
+                                .swayed = verdict->reason};
+  return true;
+}
+
 double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {
   return isnan(verdict->stakes) ? NAN : ddz_robot_paid(scene->ask, verdict->stakes);
 }
@@ -592,13 +517,12 @@ void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, 
   pick p;
   ask.level = DDZ_LEVEL_MAX;
   ask.style = DDZ_STYLE_STEADY;
-  see_last(&scene);
+  ddz_scene_look(&scene);
   quick_prompts(&scene, thinned);
   if (scene.n == 0) {
     *play = (struct ddz_play){0};
     return;
   }
-  count_cards_left(&scene);
   deciding(&scene, &p);
   *play = p->play;
 }
@@ -608,7 +532,7 @@ void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, 
   struct ddz_scene scene = {.engine = engine, .view = view, .rules = view->rules};
   size_t most = 0;
   *play = (struct ddz_play){0};
-  see_last(&scene);
+  ddz_scene_look(&scene);
   if (scene.by_partner) return;
   quick_prompts(&scene, thinned);
   for (size_t i = 1; i < scene.n; i++)

@@ -25,7 +25,7 @@ static void play(struct ddz_engine *engine, const struct ddz_table *table,
                  size_t cap) {
   const struct ddz_robot_request ask = ddz_table_request(table, how);
   struct ddz_action *action = &act->action;
-  ddz_robot_choose(engine, &ask, &act->move, out, cap);
+  ddz_decide(engine, &ask, &act->move, out, cap);
   action->verb = DDZ_VERB_PLAY;
   action->cards = act->move.chosen.play.cards;
   action->kind = act->move.chosen.play.kind;

@@ -9,7 +9,7 @@
 
 #include "core/game/table.h"
 #include "core/search/call_search.h"
-#include "robot.h"
+#include "decide.h"
 
 struct ddz_act {
   struct ddz_action action;   /* legal here; its seat is table->turn, not read when it deals again */

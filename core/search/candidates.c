@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/net/calibrate.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/play/rulebook.h"
 
 enum { MOST = 10, FIRST = 3 }; /* candidates, beside those that are forced; how many the net admits at once */
@@ -63,8 +63,8 @@ judged_candidate(const struct ddz_candidates *c, const struct ddz_scene *scene, 
   struct ddz_search_candidate candidate = {.play = *play};
   struct ddz_judged judged;
   if (!c->by_net) return candidate;
-  ddz_greedy_judge_these(scene, play, 1, &judged);
-  candidate.prior = prior_of(scene, ddz_greedy_net(scene->engine, scene->rules), judged.value);
+  ddz_net_player_judge_these(scene, play, 1, &judged);
+  candidate.prior = prior_of(scene, ddz_net_player_net(scene->engine, scene->rules), judged.value);
   return candidate;
 }
 
@@ -89,9 +89,9 @@ static double margin(const struct ddz_candidates *c) {
 /* The net's best plays, the best first. */
 static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  const struct ddz_net *net = ddz_greedy_net(scene->engine, scene->view->rules);
+  const struct ddz_net *net = ddz_net_player_net(scene->engine, scene->view->rules);
   const enum ddz_objective objective = scene->ask->objective;
-  size_t n = ddz_greedy_judge(scene, judged);
+  size_t n = ddz_net_player_judge(scene, judged);
   while (n > 0 && c->count < c->most) {
     const size_t best = ddz_judge_best(judged, n, objective);
     const struct ddz_judged one = judged[best];
@@ -180,7 +180,7 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
   const bool full = ask->effort == DDZ_EFFORT_FULL;
   const bool options = scene->n > 0 || ((full || ask->includes > 0) && !scene->leads);
   const bool asked = options && (full || !settled);
-  const bool by_net = asked && ddz_greedy_guesses(scene->engine, scene->view);
+  const bool by_net = asked && ddz_net_player_guesses(scene->engine, scene->view);
   *c = (struct ddz_candidates){.by_net = by_net,
                                .objective = ask->objective,
                                .full = full,

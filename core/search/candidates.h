@@ -1,6 +1,6 @@
 /* candidates.h - which plays are compared?
  *
- * With a net that knows the rules (ddz_greedy_guesses) the candidates are its best plays, whose rating is
+ * With a net that knows the rules (ddz_net_player_guesses) the candidates are its best plays, whose rating is
  * within a margin of the best. The first few are admitted at once, the others are deferred: they join after
  * some rounds, for with little time a few plays tried well are better than many tried badly. The pass and the
  * choice of the rules become candidates whatever the net thinks of them. Near the end of a game nobody is

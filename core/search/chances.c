@@ -6,7 +6,7 @@
 #include "core/base/limit.h"
 #include "core/base/rng.h"
 #include "core/net/calibrate.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/play/request.h"
 #include "core/solver/solver.h"
 
@@ -29,7 +29,7 @@ static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view
   const double width = ddz_levels[LEVEL].doubt;
   double most = -HUGE_VAL;
   const size_t n =
-      ddz_judge(ddz_greedy_net(engine, view->rules), engine->quick, view, DDZ_OBJECTIVE_WIN, judged);
+      ddz_judge(ddz_net_player_net(engine, view->rules), engine->quick, view, DDZ_OBJECTIVE_WIN, judged);
   *play = (struct ddz_play){0}; /* nothing can be led */
   for (size_t i = 0; i < n; i++) {
     const double score =
@@ -40,7 +40,7 @@ static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view
 
 static void choose(struct ddz_engine *engine, const struct ddz_open *open, uint64_t rollout,
                    struct ddz_play *play) {
-  if (ddz_greedy_knows(engine, &open->view))
+  if (ddz_net_player_knows(engine, &open->view))
     choose_by_net(engine, &open->view, rollout, play);
   else if (ddz_rng_of_play(rollout, open->view.hand, 0) * NAIVE < 1)
     ddz_rulebook_naive(engine, &open->view, play);

@@ -8,7 +8,7 @@
 
 #include "core/game/open.h"
 #include "core/play/request.h"
-#include "core/play/rulebook.h"
+#include "core/play/scene.h"
 
 /* ---- how rollouts went on ---- */
 

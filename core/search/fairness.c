@@ -5,7 +5,7 @@
 
 #include "core/game/open.h"
 #include "core/net/calibrate.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/rules/movegen.h"
 #include "core/search/call_search.h"
 #include "core/search/rollout.h"
@@ -122,7 +122,7 @@ static bool choose(struct ddz_engine *engine, const struct ddz_net *net, const s
 /* What `play` is worth to the seat of `view` when the cards lie so. */
 static double playout(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                       const struct ddz_play *play, uint64_t number, uint64_t *nodes) {
-  const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
+  const struct ddz_net *net = ddz_net_player_net(engine, view->rules);
   struct ddz_open open;
   struct ddz_judged next = {.play = *play};
   double value = 0, left = 1;
@@ -210,11 +210,11 @@ static void lose(const struct ddz_net *net, const struct ddz_view *view, const s
 bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *ask, struct ddz_habits *habits,
                      struct ddz_fairness *out) {
   const struct ddz_view *view = ask->view;
-  const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
+  const struct ddz_net *net = ddz_net_player_net(engine, view->rules);
   struct choice choice;
   struct compared compared;
   struct ddz_sampler sampler;
-  if (!ddz_greedy_knows(engine, view)) return false;
+  if (!ddz_net_player_knows(engine, view)) return false;
   choice.n = ddz_judge(net, engine->power, view, DDZ_OBJECTIVE_WIN, choice.judged);
   if (choice.n < 2) return false;
   for (choice.chosen = 0; choice.chosen < choice.n; choice.chosen++)

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/play/rulebook.h"
 
 const double ddz_opponent_priors[DDZ_OPPONENTS] = {.35, .15, .10, .25, .15};
@@ -49,7 +49,7 @@ bool ddz_opponent_likelihood(struct ddz_engine *engine, const struct ddz_view *v
   size_t at = 0;
   while (at < n && all[at].cards != play->cards) at++;
   if (n < 2 || n > DDZ_OPPONENT_PLAYS_MAX || at == n) return false;
-  ddz_judge_these(ddz_greedy_net(engine, view->rules), engine->quick, view, objective, all, n, judged);
+  ddz_judge_these(ddz_net_player_net(engine, view->rules), engine->quick, view, objective, all, n, judged);
   for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
     struct ddz_play would;
     const bool by_net = ddz_opponent_by_net(type);

@@ -26,7 +26,7 @@
 #include "core/base/limit.h"
 #include "core/engine/engine.h"
 #include "core/game/table.h"
-#include "core/play/rulebook.h"
+#include "core/play/scene.h"
 #include "core/search/opponent.h"
 #include "core/search/sampler.h"
 
@@ -66,7 +66,7 @@ bool ddz_posterior_init(struct ddz_posterior *posterior, const struct ddz_view *
                         enum ddz_objective objective, const struct ddz_record *record);
 
 /* The likelihood of what the others did, before the exponent, and the share of each type. Stops early once it
- * is not above `stop_below`. Needs a net that knows the rules (ddz_greedy_knows). */
+ * is not above `stop_below`. Needs a net that knows the rules (ddz_net_player_knows). */
 double ddz_posterior_likelihood(struct ddz_posterior *posterior, struct ddz_engine *engine,
                                 const ddz_hand hand[DDZ_ROLES], double stop_below,
                                 double share[DDZ_ROLES][DDZ_OPPONENTS]);

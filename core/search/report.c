@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/net/calibrate.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 
 static const double NEAR = .01;  /* probability */
 static const double HAIR = 1e-9; /* by which the chosen one is liked better */
@@ -74,8 +74,8 @@ static double settled_points(const struct ddz_findings *f) {
 /* Of a play that wins for certain, and nobody knows how much: what a net thinks. NAN: there is none. */
 static double guessed_points(const struct ddz_findings *f, int i) {
   struct ddz_judged judged;
-  if (!ddz_greedy_guesses(f->scene->engine, f->scene->view)) return NAN;
-  ddz_greedy_judge_these(f->scene, &candidates_of(f)->admitted[i].play, 1, &judged);
+  if (!ddz_net_player_guesses(f->scene->engine, f->scene->view)) return NAN;
+  ddz_net_player_judge_these(f->scene, &candidates_of(f)->admitted[i].play, 1, &judged);
   return stake_of(f->scene) * (double)judged.value.points;
 }
 

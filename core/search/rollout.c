@@ -1,7 +1,7 @@
 #include "core/search/rollout.h"
 
 #include "core/net/calibrate.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/play/rulebook.h"
 
 /* ---- by rules ---- */
@@ -84,7 +84,7 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
                   struct ddz_rollout *out) {
   struct ddz_open *open = &game->open;
   struct ddz_rng rng = {{0}};
-  const struct ddz_net *net = ddz_greedy_net(engine, open->view.rules);
+  const struct ddz_net *net = ddz_net_player_net(engine, open->view.rules);
   double left = 1; /* of the weights, for what comes later */
   if (opponents != NULL) rng = opponents->rng;
   for (;;) {
@@ -138,7 +138,7 @@ void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, cons
   struct game game = {.seat = seat, .since = &view->now, .objective = DDZ_OBJECTIVE_POINTS, .lambda = lambda};
   *out = (struct ddz_rollout){0};
   ddz_open_of(&game.open, view, hand);
-  if (ddz_greedy_knows(engine, &game.open.view)) {
+  if (ddz_net_player_knows(engine, &game.open.view)) {
     go_on(engine, &game, NULL, out);
     return;
   }

@@ -51,7 +51,7 @@ void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view
                           const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
                           struct ddz_rollout *out);
 
-/* The same by the net. Needs a net that knows the rules (ddz_greedy_knows).
+/* The same by the net. Needs a net that knows the rules (ddz_net_player_knows).
  *
  * - lambda: 0..1, the weight of what comes after an own decision against the net's estimate there. 0 ends the
  *   game at the next own decision, 1 takes the outcome alone.
@@ -62,7 +62,7 @@ void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         struct ddz_rollout *out);
 
 /* Play the game as it stands, whose turn it is first, for points: by net where it knows the rules
- * (ddz_greedy_knows), all seats at their best, else by rules. The value is that of `seat`'s side.
+ * (ddz_net_player_knows), all seats at their best, else by rules. The value is that of `seat`'s side.
  *
  * view    of the seat whose turn it is
  * lambda  as above; by rules it is 1 */

@@ -26,7 +26,7 @@
  * the rounds out by sequential halving (ddz_allocate) and chooses the play with the highest number it shows;
  * the candidates stand in the order of that number, and each was tried.
  *
- * Where a win is settled (candidates.h) nothing is searched (search_knows); what the request includes, and
+ * Where a win is settled (candidates.h) nothing is searched; what the request includes, and
  * with full effort the rivals, are tried all the same, so that the answer can show them.
  *
  * A node is one ply of a rollout by the rules or a third of one that the net plays; a likelihood of what a
@@ -38,16 +38,16 @@
 #include "core/play/options.h"
 #include "core/play/rulebook.h"
 
-/* Rate the options of the scene (options.h); it needs at least one thing to do.
+/* Rate the options of the scene (options.h), within the limit of the request: looked at between rollouts, the
+ * last one may go over it.
  *
  * verdict  which play the rules choose there, and whether that is certain to win
- * nodes    a limit, looked at between rollouts: the last one may go over it; 0: no bound but the request's
- *          stop token, which must have a deadline then
  *
- * Returns false, and of the rating only `nodes` is written, where no net judged the plays and not one round
- * was played. What the request includes is tried to the last round; where the win is settled and effort is
- * not full, it alone is tried beside the verdict's play. */
-bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
-                struct ddz_options *options, struct ddz_rating *rating);
+ * False where nothing is to be searched: one thing to do, or a settled win without another play to compare
+ * with. So, too, where no net judged the plays and not one round was played; then of the rating `nodes` is
+ * written. What the request includes is tried to the last round; where the win is settled and effort is not
+ * full, it alone is tried beside the verdict's play. */
+bool ddz_search_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict, struct ddz_options *options,
+                     struct ddz_rating *rating);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "core/bid/bid.h"
 #include "core/net/calibrate.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/search/rollout.h"
 #include "core/search/sampler.h"
 
@@ -15,7 +15,7 @@ static const double MARGIN = .15;
 /* What the net thinks of all plays, the best first. */
 static size_t rate(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_judged *judged) {
   const size_t n =
-      ddz_judge(ddz_greedy_net(engine, view->rules), engine->power, view, DDZ_OBJECTIVE_WIN, judged);
+      ddz_judge(ddz_net_player_net(engine, view->rules), engine->power, view, DDZ_OBJECTIVE_WIN, judged);
   for (size_t i = 1; i < n; i++) {
     const struct ddz_judged one = judged[i];
     size_t at = i;
@@ -36,7 +36,7 @@ static bool sees(enum cheat cheat, enum ddz_role own, enum ddz_role other) {
 static ddz_hand choose_seeing(enum cheat cheat, struct ddz_engine *engine, const struct game *game,
                               const struct ddz_view *view, const struct ddz_judged *judged, size_t n,
                               uint64_t seed) {
-  const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
+  const struct ddz_net *net = ddz_net_player_net(engine, view->rules);
   const double best = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, judged[0].value.win);
   struct ddz_view seen = *view;
   struct ddz_sampler sampler;

@@ -17,7 +17,7 @@ static struct ddz_play by_rules(const struct player_tools *tools, const struct d
   ddz_robot_defaults(&ask);
   ask.view = game->view;
   ask.player = DDZ_PLAYER_RULES;
-  ddz_robot_choose(tools->engine, &ask, &move, NULL, 0);
+  ddz_decide(tools->engine, &ask, &move, NULL, 0);
   return move.chosen.play;
 }
 

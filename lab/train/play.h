@@ -5,7 +5,7 @@
 #ifndef DDZ_LAB_TRAIN_PLAY_H
 #define DDZ_LAB_TRAIN_PLAY_H
 
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "lab/train/choice.h"
 #include "lab/train/fork.h"
 #include "lab/train/mixture.h"

@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "core/base/rng.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/rules/movegen.h"
 #include "lib/typed.h"
 #include "tests/support/measure.h"
@@ -101,7 +101,7 @@ static void bare_move(const struct decision *d, struct ddz *handle) {
     (void)ddz_view_last(&ask.view, d->ask.view.now.owner, &d->ask.view.now.last);
   for (int r = 0; r < 3; r++) ask.view.now.left[r] = d->ask.view.now.left[r];
   ask.view.kitty = d->ask.view.kitty;
-  ddz_robot_choose(handle_engine(handle), &ask, &move, NULL, 0);
+  ddz_decide(handle_engine(handle), &ask, &move, NULL, 0);
   sink += move.chosen.play.size;
 }
 

@@ -31,7 +31,7 @@
  *        -start: only 6; -scale: only 7, which the rest leaves out
  *        -on 0-3,8: the servers run there, with as many threads; we on the others, where there are any */
 #include "core/game/table.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "service/ops/thread.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -408,7 +408,7 @@ static size_t make_game(struct ddz_engine *engine, uint64_t seed, struct load_te
     ddz_robot_defaults(&ask);
     ask.player = DDZ_PLAYER_RULES;
     ddz_table_view(&table, &ask.view);
-    ddz_robot_choose(engine, &ask, &move, NULL, 0);
+    ddz_decide(engine, &ask, &move, NULL, 0);
     used += (size_t)snprintf(history + used, sizeof history - used, "%s{\"role\":\"%s\",\"cards\":\"%s\"}",
                              used > 0 ? "," : "", ddz_role_name(ask.view.role),
                              cards_text(move.chosen.play.cards));

@@ -7,7 +7,7 @@
 
 #include "core/game/table.h"
 #include "core/net/judge.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "lib/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -47,7 +47,7 @@ static size_t play_game(struct ddz_engine *engine, const struct ddz_rules *rules
     ask.seed = seed;
     ddz_table_view(&table, &ask.view);
     const uint64_t start = measure_now();
-    ddz_robot_choose(engine, &ask, &move, NULL, 0);
+    ddz_decide(engine, &ask, &move, NULL, 0);
     samples[n++] = (double)(measure_now() - start);
     if (n % (MOVES / KEPT) == 0) keep(engine, &ask.view, &kept[n / (MOVES / KEPT) - 1]);
     action.cards = move.chosen.play.cards;
@@ -76,7 +76,7 @@ static void bench_leads(struct ddz_engine *engine) {
     ask.player = DDZ_PLAYER_NET;
     ddz_table_view(&table, &ask.view);
     const uint64_t start = measure_now();
-    ddz_robot_choose(engine, &ask, &move, NULL, 0);
+    ddz_decide(engine, &ask, &move, NULL, 0);
     samples[deal] = (double)(measure_now() - start);
   }
   measure_print("net_first_lead", samples, LEADS, "us");

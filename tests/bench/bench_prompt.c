@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/value/prompt.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -50,7 +50,7 @@ static size_t time_game(struct ddz_engine *engine, const struct ddz_rules *rules
     ddz_robot_defaults(&request);
     request.view = views[turn];
     uint64_t start = measure_now();
-    ddz_robot_choose(engine, &request, &move, NULL, 0);
+    ddz_decide(engine, &request, &move, NULL, 0);
     samples[n++] = (double)(measure_now() - start);
     views[turn].hand -= move.chosen.play.cards;
     for (int seat = 0; seat < DDZ_ROLES; seat++) ddz_view_play(&views[seat], turn, move.chosen.play.cards);

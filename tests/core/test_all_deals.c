@@ -9,7 +9,7 @@
 
 #include "core/base/rng.h"
 #include "core/game/open.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/naive_rules.h"
@@ -246,7 +246,7 @@ static void play(struct ddz_rng *rng, unsigned game) {
     open.view.rules = &rules;
     ask.view = open.view;
     ask.seed = ddz_rng_next(rng);
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     if (ddz_hand_size(open.view.hand) <= own && ddz_hand_size(ddz_view_unseen(&open.view)) <= UNSEEN)
       check(&open.view, &move);
   } while (!ddz_open_play(&open, &move.chosen.play));

@@ -6,8 +6,8 @@
  * know: a play that goes out; plays that win against every lie of the unseen cards; a pass that gives the
  * lead to a partner with one card; leads that an enemy's last card cannot beat, where there are such; any
  * answer where a pass ends the game; a solo below every unseen card to a partner with one. */
-#include "core/play/greedy.h"
-#include "core/robot/robot.h"
+#include "core/play/net_player.h"
+#include "core/robot/decide.h"
 #include "lib/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -59,10 +59,10 @@ static void ask_line(json_t *line, size_t number, void *self) {
   ask.limit.nodes = NODES;
   ask.seed = 1;
   set_view(line, &ask.view, &rules);
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   bool right = is_right(line, move.chosen.play.cards), named = jsonl_text(line, "reason") != NULL;
   tally->asked++;
-  tally->by_net += ddz_greedy_knows(engine_here(), &ask.view);
+  tally->by_net += ddz_net_player_knows(engine_here(), &ask.view);
   tally->right += right;
   tally->named += named;
   tally->named_right += named && right;

@@ -6,7 +6,7 @@
 #include "core/base/rng.h"
 #include "core/game/open.h"
 #include "core/play/rulebook.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/search/sampler.h"
 #include "core/solver/solver.h"
 #include "tests/support/cards.h"
@@ -76,7 +76,7 @@ static bool play_to_proof(struct ddz_rng *rng, enum ddz_objective objective, boo
     const bool settled = e->certain.full && !isnan(e->certain.stakes);
     if (way && (objective == DDZ_OBJECTIVE_WIN || settled) && cards_in(&e->open) <= CARDS_MAX) return true;
     ask.view = e->open.view;
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
   } while (!ddz_open_play(&e->open, &move.chosen.play));
   return false;
 }
@@ -205,7 +205,7 @@ static void check_players(const struct ddz_view *view, enum ddz_objective object
     ask.level = players[i].level;
     ask.seed = i;
     if (ask.player == DDZ_PLAYER_SEARCH) ask.limit.nodes = 500;
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     if (move.chosen.play.cards != cards)
       fail_msg("%s, level %d, for %s: '%s' of %s, not '%s'", ddz_player_names[ask.player], ask.level,
                ddz_objective_names[objective], cards_text(move.chosen.play.cards), cards_text(view->hand),
@@ -355,7 +355,7 @@ TEST(a_bomb_that_is_hardly_there_stops_no_run) {
     ddz_robot_defaults(&ask);
     set_view(&lines[i], &rules, &ask.view);
     ask.player = DDZ_PLAYER_RULES;
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     assert_true(move.chosen.play.cards == cards_hand(lines[i].cards));
     assert_int_equal(move.reason, DDZ_REASON_LIKELY);
     assert_true(!move.chosen.proven && !(move.chosen.win_probability >= .999));

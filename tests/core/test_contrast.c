@@ -58,9 +58,9 @@ static bool seen_again(const struct ddz_claim *claim, const struct ddz_traces *b
 
 static int plays_of(const struct ddz_view *view, ddz_hand rest) {
   struct ddz_partition best;
-  return rest == 0                                                                ? 0
+  return rest == 0                                                                   ? 0
          : ddz_partitions(engine_here()->prompter, view->rules, rest, 1, &best) == 1 ? best.plays
-                                                                                  : -1;
+                                                                                     : -1;
 }
 
 static int lowest(ddz_hand cards) {
@@ -159,7 +159,7 @@ static void play_game(struct ddz_rng *rng, uint64_t seed, int wanted) {
     ask = ddz_table_request(&table, &how);
     ask.record = &record;
     ask.player = DDZ_PLAYER_NET;
-    ddz_robot_choose(engine_here(), &ask, &net, rated, ROOM);
+    ddz_decide(engine_here(), &ask, &net, rated, ROOM);
     const size_t n = net.candidates < 4 ? net.candidates : 4;
     const struct ddz_play *played =
         &rated[ddz_rng_below(rng, 3) == 0 && n > 0 ? ddz_rng_below(rng, (uint32_t)n) : 0].play;
@@ -170,7 +170,7 @@ static void play_game(struct ddz_rng *rng, uint64_t seed, int wanted) {
       ask.seed = seed;
       ask.include = played;
       ask.includes = 1;
-      ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+      ddz_decide(engine_here(), &ask, &move, all, ROOM);
       if (move.contrast.known) check(&ask, &move);
     }
     const struct ddz_action action = {.seat = (uint8_t)table.turn, .cards = played->cards};
@@ -207,7 +207,7 @@ TEST(where_nothing_is_known_nothing_is_said) {
     ask.effort = rows[i].effort;
     ask.limit.nodes = 4000;
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(rows[i].hand));
-    ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+    ddz_decide(engine_here(), &ask, &move, all, ROOM);
     assert_false(move.contrast.known);
   }
 }

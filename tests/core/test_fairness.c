@@ -4,7 +4,7 @@
 
 #include "core/bid/bid_feature.h"
 #include "core/game/table.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/search/fairness.h"
 #include "core/search/sampler.h"
 #include "lib/mapped.h"
@@ -86,7 +86,7 @@ static struct evidence decide(const char *preset, chooser *choose) {
       ddz_hand hand[DDZ_ROLES];
       struct ddz_action action = {.verb = DDZ_VERB_PLAY, .seat = (uint8_t)table.turn};
       ddz_table_view(&table, &view);
-      const size_t n = ddz_judge(ddz_greedy_net(engine_here(), &rules), engine_here()->power, &view,
+      const size_t n = ddz_judge(ddz_net_player_net(engine_here(), &rules), engine_here()->power, &view,
                                  DDZ_OBJECTIVE_WIN, judged);
       if (n > 0) action.cards = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play.cards;
       if (n > 1) {
@@ -146,7 +146,7 @@ TEST(the_same_question_has_the_same_answer) {
   struct ddz_habits habits;
   ddz_hand hand[DDZ_ROLES];
   first_lead(&table, &view, hand);
-  assert_true(ddz_judge(ddz_greedy_net(engine_here(), view.rules), engine_here()->power, &view,
+  assert_true(ddz_judge(ddz_net_player_net(engine_here(), view.rules), engine_here()->power, &view,
                         DDZ_OBJECTIVE_WIN, judged) > 1);
   ddz_habits_init(&habits);
   assert_true(look(&view, hand, &judged[1].play, 1, &habits, &a));

@@ -4,7 +4,7 @@
 
 #include "core/game/open.h"
 #include "core/game/table.h"
-#include "core/play/greedy.h"
+#include "core/play/net_player.h"
 #include "core/play/rulebook.h"
 #include "core/search/opponent.h"
 #include "core/search/posterior.h"
@@ -39,8 +39,8 @@ static void hands_of(const struct played *game, ddz_hand hand[DDZ_ROLES]) {
 
 /* What the net thinks of all that can be done; how many there are. */
 static size_t judge(const struct ddz_view *view, struct ddz_judged judged[DDZ_FEATURE_CANDIDATES]) {
-  return ddz_judge(ddz_greedy_net(engine_here(), view->rules), engine_here()->power, view, DDZ_OBJECTIVE_WIN,
-                   judged);
+  return ddz_judge(ddz_net_player_net(engine_here(), view->rules), engine_here()->power, view,
+                   DDZ_OBJECTIVE_WIN, judged);
 }
 
 /* The formula's q of one play for a player by the net, in the plainest way. */

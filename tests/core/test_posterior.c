@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "core/game/table.h"
-#include "core/play/greedy.h"
-#include "core/robot/robot.h"
+#include "core/play/net_player.h"
+#include "core/robot/decide.h"
 #include "core/search/posterior.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -36,7 +36,7 @@ static void go_on(struct played *game, struct ddz_rng *rng) {
   struct ddz_action action = {.seat = (uint8_t)game->table.turn};
   ask.player = DDZ_PLAYER_NET;
   if (ddz_rng_below(rng, 4) == 0) ask.player = DDZ_PLAYER_AUTO, ask.level = 2;
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   action.cards = move.chosen.play.cards;
   assert_int_equal(ddz_table_apply(&game->table, &action), DDZ_OK);
   ddz_record_add_action(&game->record, &game->table, &action);
@@ -256,7 +256,7 @@ TEST(a_search_with_a_record_is_repeatable_and_within_its_limit) {
       ask.limit.nodes = NODES;
       for (int i = 0; i < 3; i++) {
         if (i == 2) ask.record = NULL;
-        ddz_robot_choose(engine_here(), &ask, &move[i], NULL, 0);
+        ddz_decide(engine_here(), &ask, &move[i], NULL, 0);
         assert_true(move[i].nodes < NODES + 400); /* the last rollout may go over */
       }
       assert_true(move[0].chosen.play.cards == move[1].chosen.play.cards && move[0].nodes == move[1].nodes);

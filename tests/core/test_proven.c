@@ -8,7 +8,7 @@
  * In the environment: DDZ_CLAIMS, how many claims a preset; DDZ_PRESET, the number of one preset alone. */
 #include "core/base/rng.h"
 #include "core/game/open.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/rules/movegen.h"
 #include "core/solver/solver.h"
 #include "tests/support/cards.h"
@@ -218,7 +218,7 @@ static void check_ending(struct ddz_rng *rng, const struct ending *e) {
   ask.limit.nodes = players[who].nodes;
   ask.objective = below(rng, 2) == 0 ? DDZ_OBJECTIVE_WIN : DDZ_OBJECTIVE_POINTS;
   ask.seed = ddz_rng_next(rng);
-  ddz_robot_choose(engine_here(), &ask, &move, listed, LISTED);
+  ddz_decide(engine_here(), &ask, &move, listed, LISTED);
   tally.endings++;
   for (size_t i = 0; i < move.candidates && i < LISTED; i++) {
     const struct claim claim = {listed[i].play.cards, listed[i].win_probability == 1};

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/game/table.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/value/prompt.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -48,7 +48,7 @@ static struct ddz_robot_move move_at(const struct position *p) {
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
   set_request(p, &ask);
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   return move;
 }
 
@@ -167,7 +167,7 @@ TEST(a_flower_is_never_left_alone) {
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
   set_request(&answer, &ask);
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   assert_int_equal(move.chosen.play.kind, DDZ_PASS); /* with the flower alone nobody ever goes out */
 }
 
@@ -177,7 +177,7 @@ TEST(candidates_start_with_the_chosen_and_fall_in_score) {
   struct ddz_robot_move move;
   struct ddz_candidate all[64], few[3];
   set_request(&at, &ask);
-  ddz_robot_choose(engine_here(), &ask, &move, all, 64);
+  ddz_decide(engine_here(), &ask, &move, all, 64);
   assert_int_equal(move.candidates, 5); /* K A 2 R and the pass */
   assert_int_equal(all[0].play.cards, move.chosen.play.cards);
   bool pass = false;
@@ -188,7 +188,7 @@ TEST(candidates_start_with_the_chosen_and_fall_in_score) {
     for (size_t k = 0; k < i; k++) assert_int_not_equal(all[k].play.cards, all[i].play.cards);
   }
   assert_true(pass);
-  ddz_robot_choose(engine_here(), &ask, &move, few, 3);
+  ddz_decide(engine_here(), &ask, &move, few, 3);
   assert_int_equal(move.candidates, 5);
   for (int i = 0; i < 3; i++) assert_int_equal(few[i].play.cards, all[i].play.cards);
 }
@@ -212,12 +212,12 @@ TEST(going_out_is_told_in_points) {
     assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD, cards_hand(lines[i].play)), DDZ_OK);
     assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD_DOWN, 0), DDZ_OK);
     assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD_UP, 0), DDZ_OK);
-    ddz_robot_choose(engine_here(), &ask, &move, all, 4);
+    ddz_decide(engine_here(), &ask, &move, all, 4);
     assert_int_equal(move.reason, DDZ_REASON_FINISH);
     assert_true(move.chosen.win_probability == 1 && move.chosen.expected_points == lines[i].points);
     assert_true(all[0].expected_points == lines[i].points);
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(lines[i].hand));
-    ddz_robot_choose(engine_here(), &ask, &move, all, 4);
+    ddz_decide(engine_here(), &ask, &move, all, 4);
     assert_int_equal(isnan(move.chosen.expected_points), i == 0); /* was it a spring? */
   }
 }
@@ -242,7 +242,7 @@ static uint64_t play_game(struct ddz_rng *rng, const struct ddz_rules *game_rule
     ask.level = level;
     ask.seed = seed;
     ask.style = (enum ddz_style)(ply % DDZ_STYLES);
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     if (move.chosen.play.kind == DDZ_PASS && view[turn].now.last.kind == DDZ_PASS)
       return digest; /* a lone flower leads */
     assert_true(ddz_hand_contains(hand[turn], move.chosen.play.cards));
@@ -286,14 +286,14 @@ TEST(a_low_level_slips_and_says_so_and_a_high_one_never_does) {
   struct ddz_robot_move best, move;
   int slips = 0;
   set_request(&at, &ask);
-  ddz_robot_choose(engine_here(), &ask, &best, NULL, 0);
+  ddz_decide(engine_here(), &ask, &best, NULL, 0);
   for (uint64_t seed = 0; seed < 200; seed++) {
     ask.seed = seed;
     ask.level = DDZ_LEVEL_DEFAULT;
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(move.chosen.play.cards, best.chosen.play.cards);
     ask.level = DDZ_LEVEL_MIN;
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(move.reason == DDZ_REASON_LEVEL_SLIP, move.chosen.play.cards != best.chosen.play.cards);
     slips += move.reason == DDZ_REASON_LEVEL_SLIP;
   }
@@ -319,7 +319,7 @@ TEST(styles_bend_the_rules) {
       struct ddz_robot_move move;
       set_request(&lines[i].at, &ask);
       ask.style = (enum ddz_style)style;
-      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      ddz_decide(engine_here(), &ask, &move, NULL, 0);
       if (move.chosen.play.cards != cards_hand(lines[i].play[style]))
         fail_msg("line %zu, %s: '%s'", i, ddz_style_names[ask.style], cards_text(move.chosen.play.cards));
     }
@@ -344,7 +344,7 @@ TEST(a_low_level_does_not_see_long_plays) {
       ddz_robot_defaults(&ask);
       ddz_table_view(&table, &ask.view);
       ask.level = level;
-      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      ddz_decide(engine_here(), &ask, &move, NULL, 0);
       const bool free = move.chosen.play.cards == ask.view.hand || ddz_is_bomb(&move.chosen.play);
       if (!free && move.chosen.play.size > longest[level]) longest[level] = move.chosen.play.size;
       action.cards = move.chosen.play.cards;
@@ -375,7 +375,7 @@ TEST(no_level_errs_absurdly) {
       ask.level = level;
       ask.seed = i;
       if (ddz_robot_is_long(&ask)) ask.limit.nodes = 100;
-      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      ddz_decide(engine_here(), &ask, &move, NULL, 0);
       if (ddz_answer(&standard, ask.view.hand, &table.now.last, &out) == DDZ_OK) {
         const bool dearer = level == DDZ_LEVEL_MAX && move.chosen.proven; /* as sure, and for more points */
         assert_true(move.chosen.play.cards == ask.view.hand || dearer);

@@ -5,7 +5,7 @@
 #include "core/game/table.h"
 #include "core/net/judge.h"
 #include "core/robot/actor.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/search/candidates.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -58,7 +58,7 @@ static uint64_t play_game(const struct ddz_rules *rules, uint64_t seed, uint64_t
     ask.objective = (enum ddz_objective)(ply % DDZ_OBJECTIVES);
     ddz_table_view(&table, &ask.view);
     memset(all, 0xFF, sizeof all);
-    ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+    ddz_decide(engine_here(), &ask, &move, all, ROOM);
     check_listed(&ask.view, &move, all);
     assert_true(move.nodes < nodes + 400); /* the last rollout may go over */
     action.cards = move.chosen.play.cards;
@@ -115,8 +115,8 @@ TEST_IN(NETLESS | NET, hidden_cards_change_nothing) {
     set_search(&same, NODES, 7);
     ddz_table_view(&table, &ask.view);
     ddz_table_view(&swapped, &same.view);
-    ddz_robot_choose(engine_here(), &ask, &a, NULL, 0);
-    ddz_robot_choose(engine_here(), &same, &b, NULL, 0);
+    ddz_decide(engine_here(), &ask, &a, NULL, 0);
+    ddz_decide(engine_here(), &same, &b, NULL, 0);
     assert_true(a.chosen.play.cards == b.chosen.play.cards && a.nodes == b.nodes);
   }
 }
@@ -142,7 +142,7 @@ TEST_IN(NETLESS, the_best_so_far_is_answered_when_time_is_up) {
     ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
     ask.limited = true;
     ask.limit.stop = &stop;
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     assert_true(countdown.asked <= left + 3);
     assert_true(move.chosen.play.kind != DDZ_PASS);
     if (left == 0) assert_int_equal(move.player, DDZ_PLAYER_RULES); /* nothing was searched */
@@ -159,7 +159,7 @@ TEST_IN(NETLESS, candidates_are_all_plays_the_chosen_one_first) {
   set_search(&ask, 4000, 3);
   ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
   ask.multiplier = 3;
-  ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+  ddz_decide(engine_here(), &ask, &move, all, ROOM);
   assert_true(move.candidates > 10 && move.candidates < ROOM);
   assert_true(all[0].play.cards == move.chosen.play.cards &&
               all[0].win_probability == move.chosen.win_probability);
@@ -170,7 +170,7 @@ TEST_IN(NETLESS, candidates_are_all_plays_the_chosen_one_first) {
     assert_true(all[i].score <= all[i - 1].score);
     for (size_t k = 0; k < i; k++) assert_true(all[k].play.cards != all[i].play.cards);
   }
-  ddz_robot_choose(engine_here(), &ask, &move, few, 3);
+  ddz_decide(engine_here(), &ask, &move, few, 3);
   for (int i = 0; i < 3; i++) assert_true(few[i].play.cards == all[i].play.cards);
 }
 
@@ -186,7 +186,7 @@ TEST_IN(NETLESS | NET, scores_fall_from_the_chosen_one_on) {
     set_search(&ask, 50 << i % 6, i);
     ask.objective = (enum ddz_objective)(i % DDZ_OBJECTIVES);
     ddz_table_view(&table, &ask.view);
-    ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+    ddz_decide(engine_here(), &ask, &move, all, ROOM);
     assert_int_equal(all[0].play.cards, move.chosen.play.cards);
     for (size_t k = 1; k < move.candidates && k < ROOM; k++) assert_true(all[k].score <= all[k - 1].score);
     /* An estimate is a chance, and what is told of the chosen one is near it. */
@@ -214,7 +214,7 @@ TEST_IN(NETLESS, probabilities_tell_won_from_lost_positions) {
     ask.view.now.left[DDZ_LANDLORD] = lines[i].left_l;
     ask.view.now.left[DDZ_LANDLORD_DOWN] = lines[i].left_d;
     ask.view.now.left[DDZ_LANDLORD_UP] = lines[i].left_u;
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     if (move.chosen.win_probability < lines[i].least || move.chosen.win_probability > lines[i].most)
       fail_msg("line %zu: %f", i, move.chosen.win_probability);
   }
@@ -240,11 +240,11 @@ TEST_IN(NETLESS | NET, what_is_included_is_tried_on_the_same_hands_as_the_best) 
     set_search(&ask, 3000 / TEST_SLOWER, 1);
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(hands[h]));
     ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 2;
-    ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+    ddz_decide(engine_here(), &ask, &move, all, ROOM);
     assert_in_range(move.candidates, 6, ROOM);
     for (size_t i = 0; i < move.candidates; i++) {
       ask.include = &all[i].play, ask.includes = 1;
-      ddz_robot_choose(engine_here(), &ask, &again, out, ROOM);
+      ddz_decide(engine_here(), &ask, &again, out, ROOM);
       check_listed(&ask.view, &again, out);
       size_t at = candidate_of(out, again.candidates, all[i].play.cards);
       if (at == 0) continue; /* it was chosen */
@@ -322,7 +322,7 @@ TEST_IN(TRAINED, a_list_ends_where_its_room_does) {
       set_search(&ask, 300, 1);
       ask.player = (enum ddz_player)player;
       ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("34456789TTTJQKAA22BR"), 0);
-      ddz_robot_choose(engine_here(), &ask, &move, all, room);
+      ddz_decide(engine_here(), &ask, &move, all, room);
       assert_true(move.candidates > room);
       assert_memory_equal(&all[room], &before, sizeof before);
     }
@@ -340,7 +340,7 @@ TEST_IN(NETLESS, a_dearer_win_is_looked_for_behind_a_certain_one) {
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("AA2222"));
     ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 5;
     ask.view.now.played[DDZ_LANDLORD] = cards_hand("BR");
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(move.chosen.play.size, 4);
     assert_true(move.chosen.win_probability > .95);
     assert_true(move.chosen.expected_points == 4);
@@ -394,7 +394,7 @@ TEST_IN(NET, full_effort_tries_every_row_and_orders_by_what_it_shows) {
       else
         ddz_view_bare(&ask.view, &rules, (enum ddz_role)rows[r].role, cards_hand(rows[r].hand));
       ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = rows[r].others;
-      ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+      ddz_decide(engine_here(), &ask, &move, out, ROOM);
       assert_true(move.nodes >= limit);
       assert_in_range(move.candidates, rows[r].least,
                       18); /* the choice of the rules and the pass beside the best */
@@ -434,7 +434,7 @@ TEST_IN(NET, a_proof_has_its_value_beside_what_is_included) {
     ask.includes = 1;
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("34567"));
     ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 5;
-    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+    ddz_decide(engine_here(), &ask, &move, out, ROOM);
     assert_true(move.chosen.play.size == 5 && move.chosen.win_probability == 1 && move.chosen.proven);
     assert_true(out[0].proven && out[0].win.low == 1 && out[0].win.high == 1);
     const struct ddz_candidate *solo = &out[candidate_of(out, move.candidates, three.cards)];
@@ -458,7 +458,7 @@ TEST_IN(NETLESS | NET | TRAINED, a_certain_win_is_not_given_up_for_a_style) {
     ask.view.now.left[DDZ_LANDLORD_UP] = left;
     ask.view.now.last = cards_play(&rules, "3");
     ask.view.now.owner = DDZ_LANDLORD_UP;
-    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+    ddz_decide(engine_here(), &ask, &move, out, ROOM);
     assert_int_equal(move.candidates, 2);
     assert_true(move.chosen.play.size == 1 && move.chosen.proven && out[0].score >= out[1].score);
     assert_int_equal(move.reason, DDZ_REASON_FINISH);
@@ -485,7 +485,7 @@ TEST_IN(NET, a_search_that_begins_in_time_gets_a_round) {
     ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
     ask.limited = true;
     ask.limit.stop = &stop;
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     if (move.player != rows[i].player || (move.nodes > 0) != (rows[i].left > 0))
       fail_msg("row %zu: player %d, %llu nodes", i, (int)move.player, (unsigned long long)move.nodes);
   }
@@ -502,9 +502,9 @@ TEST_IN(NET, without_time_the_net_alone_answers) {
   ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
   ask.limited = true;
   ask.limit.stop = &stop;
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   ask.player = DDZ_PLAYER_NET;
-  ddz_robot_choose(engine_here(), &ask, &greedy, NULL, 0);
+  ddz_decide(engine_here(), &ask, &greedy, NULL, 0);
   assert_true(move.chosen.play.cards == greedy.chosen.play.cards && move.reason == DDZ_REASON_NET_BEST);
   assert_true(fabs(move.chosen.win_probability - greedy.chosen.win_probability) < 1e-9);
   assert_int_equal(move.player, DDZ_PLAYER_NET); /* nothing was searched */
@@ -527,12 +527,12 @@ TEST_IN(NET, the_pass_and_the_choice_of_the_rules_are_tried) {
     ddz_open_play(&open, &lead);
     set_search(&ask, 20000, 1);
     ask.view = open.view;
-    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+    ddz_decide(engine_here(), &ask, &move, out, ROOM);
     assert_int_equal(move.player, DDZ_PLAYER_SEARCH);
     assert_true(move.nodes > 0 && out[0].visits > 0);
     assert_true(out[candidate_of(out, ROOM, 0)].visits > 0);
     ask.player = DDZ_PLAYER_RULES;
-    ddz_robot_choose(engine_here(), &ask, &by_rules, NULL, 0);
+    ddz_decide(engine_here(), &ask, &by_rules, NULL, 0);
     assert_true(out[candidate_of(out, ROOM, by_rules.chosen.play.cards)].visits > 0);
   }
 }
@@ -557,7 +557,7 @@ TEST_IN(TRAINED, full_effort_has_room_for_all_that_is_asked_for) {
   ddz_view_advance(&ask.view, &lead);
   ask.view.role = DDZ_LANDLORD_DOWN;
   ask.view.hand = cards_hand("TTTJJJQQQKKKAAA52");
-  ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+  ddz_decide(engine_here(), &ask, &move, out, ROOM);
   assert_in_range(move.candidates, 25, 26);
   for (int i = 0; i < INCLUDES; i++)
     assert_true(out[candidate_of(out, move.candidates, include[i].cards)].visits > 0);

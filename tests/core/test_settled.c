@@ -179,7 +179,7 @@ TEST(settled_positions_are_told_so) {
         for (int role = 0; role < DDZ_ROLES; role++) ask.view.now.plays[role] = 2;
         assert_int_equal(ddz_view_last(&ask.view, DDZ_LANDLORD, &last), DDZ_OK);
       }
-      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      ddz_decide(engine_here(), &ask, &move, NULL, 0);
       assert_true(move.chosen.proven);
       if (move.chosen.win_probability != lines[i].win || move.chosen.expected_points != lines[i].points)
         fail_msg(

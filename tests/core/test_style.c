@@ -7,7 +7,7 @@
 #include "core/game/open.h"
 #include "core/net/feature.h"
 #include "core/play/rulebook.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -41,7 +41,7 @@ static struct ddz_play choose(const struct ddz_view *view, int level, enum ddz_s
   ask.style = style;
   ask.seed = 1;
   if (level == DDZ_LEVEL_MAX) ask.limit.nodes = NODES;
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   return move.chosen.play;
 }
 
@@ -51,7 +51,7 @@ static struct ddz_play by_net(const struct ddz_view *view) {
   ddz_robot_defaults(&ask);
   ask.view = *view;
   ask.player = DDZ_PLAYER_NET;
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   return move.chosen.play;
 }
 
@@ -62,7 +62,7 @@ static bool is_proved(const struct ddz_view *view) {
   ddz_robot_defaults(&ask);
   ask.view = *view;
   ask.level = DDZ_LEVEL_NONE;
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   return move.chosen.proven;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/game/table.h"
 #include "core/robot/actor.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -249,7 +249,7 @@ TEST(no_game_pays_more_than_a_double_can_tell) {
       ask.player = DDZ_PLAYER_RULES;
       ask.objective = DDZ_OBJECTIVE_POINTS;
       ask = ddz_table_request(&table, &ask);
-      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      ddz_decide(engine_here(), &ask, &move, NULL, 0);
       assert_false(fabs(move.chosen.expected_points) > 2.0 * (double)(table.base * ddz_table_cap(&table)));
     }
     if (table.winner == DDZ_NO_SEAT) continue;

@@ -1,6 +1,6 @@
 /* What is done for players who do not answer. */
 #include "core/robot/actor.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 

@@ -18,7 +18,7 @@
 
 #include "core/game/table.h"
 #include "core/net/judge.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 #include "lib/ddz.h"
 #include "lib/mapped.h"
 #include "tests/support/cards.h"
@@ -102,7 +102,7 @@ static void compare(struct ddz_engine *engine, struct ddz *handle, const struct 
   for (int round = 0; round < ROUNDS; round++) {
     struct ddz_robot_move again;
     const uint64_t start = measure_now();
-    ddz_robot_choose(engine, ask, &again, NULL, 0);
+    ddz_decide(engine, ask, &again, NULL, 0);
     const uint64_t middle = measure_now();
     ddz_ask(handle, "/robot-move", body, &reply);
     const uint64_t end = measure_now();
@@ -130,7 +130,7 @@ static void play_game(struct ddz_engine *engine, struct ddz *handle, uint64_t se
     ddz_robot_defaults(&ask);
     ask.player = DDZ_PLAYER_NET;
     ddz_table_view(&table, &ask.view);
-    ddz_robot_choose(engine, &ask, &move, NULL, 0);
+    ddz_decide(engine, &ask, &move, NULL, 0);
     if (print)
       print_questions(&body, &table, decision);
     else

@@ -42,7 +42,7 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
       if (ask.view.now.last.kind != DDZ_PASS) ask.include = &pass, ask.includes = 1;
     }
     const uint64_t start = measure_now();
-    ddz_robot_choose(engine, &ask, &move, candidate, LISTED);
+    ddz_decide(engine, &ask, &move, candidate, LISTED);
     told(self, &(struct search_decision){&move, candidate, (double)(measure_now() - start)});
     const struct ddz_action action = {.seat = (uint8_t)table.turn, .cards = move.chosen.play.cards};
     ddz_table_apply(&table, &action);

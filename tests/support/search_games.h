@@ -6,7 +6,7 @@
 #ifndef DDZ_TESTS_SUPPORT_SEARCH_GAMES_H
 #define DDZ_TESTS_SUPPORT_SEARCH_GAMES_H
 
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 
 enum search_games {
   SEARCH_WITHOUT_NET,

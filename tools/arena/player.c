@@ -351,7 +351,7 @@ static ddz_hand choose_as_robot(struct player *player, const struct game *game, 
   request.seed = seed;
   request.multiplier = (double)game->table.multiplier;
   if (spec->ms != 0) request.limit.stop = &stop;
-  ddz_robot_choose(player->engine, &request, &move, NULL, 0);
+  ddz_decide(player->engine, &request, &move, NULL, 0);
   player->reason = move.reason;
   return move.chosen.play.cards;
 }

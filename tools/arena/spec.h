@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "core/engine/engine.h"
-#include "core/robot/robot.h"
+#include "core/robot/decide.h"
 
 /* What a player says when he is asked: does he call, how high, does he double?
  *

@@ -1,16 +1,16 @@
-/* line.h - which line of plays do the fewest of the deals that fit stop, and what is it worth?
+/* plan.h - which plan do the fewest of the deals that fit stop, and what is it worth?
  *
- * A line is a fixed order of own plays: nobody who may act before
- * the lead comes back can beat any but the last of them, or the partner goes out on one. In every deal it is
- * counted how it ends, as if the others knew the line and the partner did nothing but go out; the deals are
- * weighed by the belief nets, or alike. So both numbers are lower bounds of the first play's worth, as far as
- * the belief is right. What is certain is a line that no deal stops; certain.c finds more of those.
+ * A plan is a fixed order of own plays: nobody who may act before the lead comes back can beat any but the
+ * last of them, or the partner goes out on one. In every deal it is counted how it ends, as if the others
+ * knew the plan and the partner did nothing but go out; the deals are weighed by the belief nets, or alike.
+ * So both numbers are lower bounds of the first play's worth, as far as the belief is right. What is certain
+ * is a plan that no deal stops; certain.h finds more of those.
  *
  * Some microseconds to some tens of them, bounded by the limits below. */
-#ifndef DDZ_CORE_ROBOT_LINE_H
-#define DDZ_CORE_ROBOT_LINE_H
+#ifndef DDZ_CORE_PLAN_H
+#define DDZ_CORE_PLAN_H
 
-#include "core/play/rulebook.h"
+#include "core/play/scene.h"
 
 /* ---- the deals that fit what a seat knows, where they are few, and how likely each is ----
  *
@@ -34,17 +34,17 @@ bool ddz_fits_list(const struct ddz_scene *scene, struct ddz_fits *fits);
  * NAN where it takes more nodes of the solver than are given. The same whatever was solved before. */
 double ddz_fits_won(const struct ddz_scene *scene, const struct ddz_fits *fits, const struct ddz_play *play);
 
-/* ---- lines ---- */
+/* ---- plans ---- */
 
-enum { DDZ_LINE_CARDS = 9 }; /* of the own hand at most */
+enum { DDZ_PLAN_CARDS = 9 }; /* of the own hand at most */
 
-struct ddz_line {
-  struct ddz_play play; /* the first of the line */
+struct ddz_plan {
+  struct ddz_play play; /* the first of the plan */
   double win;           /* 0..1 */
   double stakes;        /* of a farmer, on average; NAN: the game is not known from its start */
 };
 
-/* The best line for the objective of the scene; false: none ever wins, or the hand is too large. */
-bool ddz_line_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_line *line);
+/* The best plan for the objective of the scene; false: none ever wins, or the hand is too large. */
+bool ddz_plan_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_plan *plan);
 
 #endif

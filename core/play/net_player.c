@@ -1,10 +1,9 @@
-#include "greedy.h"
+#include "net_player.h"
 
 #include <math.h>
 
 #include "core/base/rng.h"
 #include "core/net/calibrate.h"
-#include "core/play/rulebook.h"
 
 /* The rule sets under which `net` plays itself; under the others it is `rules`. */
 static const char *const trained[] = {"standard", "douzero", "huanle",  "botzone",
@@ -20,20 +19,20 @@ static bool is_trained(const struct ddz_rules *rules) {
   return false;
 }
 
-const struct ddz_net *ddz_greedy_net(struct ddz_engine *engine, const struct ddz_rules *rules) {
+const struct ddz_net *ddz_net_player_net(struct ddz_engine *engine, const struct ddz_rules *rules) {
   const struct ddz_nets *nets = &engine->nets;
   return rules->wildcard != DDZ_WILDCARD_NONE && nets->wild != NULL ? nets->wild : nets->play;
 }
 
 static bool is_able(struct ddz_engine *engine, const struct ddz_view *view) {
-  return ddz_greedy_net(engine, view->rules) != NULL && is_trained(view->rules);
+  return ddz_net_player_net(engine, view->rules) != NULL && is_trained(view->rules);
 }
 
-bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
+bool ddz_net_player_knows(struct ddz_engine *engine, const struct ddz_view *view) {
   return ddz_view_is_accounted(view) && is_able(engine, view);
 }
 
-bool ddz_greedy_guesses(struct ddz_engine *engine, const struct ddz_view *view) {
+bool ddz_net_player_guesses(struct ddz_engine *engine, const struct ddz_view *view) {
   if (!is_able(engine, view)) return false;
   if (ddz_view_is_accounted(view)) return true;
   struct ddz_view completed = *view;
@@ -55,7 +54,7 @@ static void judge_completed(const struct ddz_scene *scene, const struct ddz_play
   for (int deal = 0; deal < DEALS; deal++) {
     struct ddz_view view = *scene->view;
     ddz_view_complete(&view, &rng);
-    ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), scene->engine->power, &view,
+    ddz_judge_these(ddz_net_player_net(scene->engine, scene->rules), scene->engine->power, &view,
                     scene->ask->objective, play, n, judged);
     for (size_t i = 0; i < n; i++) {
       chance[i] += ddz_logistic((double)judged[i].value.win) / DEALS;
@@ -65,19 +64,19 @@ static void judge_completed(const struct ddz_scene *scene, const struct ddz_play
   for (size_t i = 0; i < n; i++) out[i].value.win = (float)ddz_logit(chance[i]);
 }
 
-void ddz_greedy_judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
-                            struct ddz_judged *out) {
+void ddz_net_player_judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
+                                struct ddz_judged *out) {
   if (ddz_view_is_accounted(scene->view))
-    ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), scene->engine->power, scene->view,
+    ddz_judge_these(ddz_net_player_net(scene->engine, scene->rules), scene->engine->power, scene->view,
                     scene->ask->objective, play, n, out);
   else
     judge_completed(scene, play, n, out);
 }
 
-size_t ddz_greedy_judge(const struct ddz_scene *scene, struct ddz_judged *out) {
+size_t ddz_net_player_judge(const struct ddz_scene *scene, struct ddz_judged *out) {
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];
   const size_t n = ddz_feature_candidates(scene->rules, scene->view->hand, &scene->view->now.last, play);
-  if (n > 0) ddz_greedy_judge_these(scene, play, n, out);
+  if (n > 0) ddz_net_player_judge_these(scene, play, n, out);
   return n;
 }
 
@@ -91,7 +90,7 @@ struct told {
 static struct told told_of(const struct ddz_scene *scene, const struct ddz_judged *judged) {
   const struct ddz_robot_request *ask = scene->ask;
   const double stake = ask->multiplier * ddz_role_stakes(scene->view->role);
-  const double win = ddz_calibrate_logit(ddz_greedy_net(scene->engine, scene->rules), scene->view,
+  const double win = ddz_calibrate_logit(ddz_net_player_net(scene->engine, scene->rules), scene->view,
                                          ask->objective, judged->value.win);
   return (struct told){ddz_unproven(win), stake * ddz_calibrate_points(scene->view, ask->objective, judged)};
 }
@@ -143,17 +142,19 @@ static void rate_included(const struct ddz_scene *scene, double doubt, struct dd
     struct ddz_option *option = ddz_options_of(options, play);
     struct ddz_judged judged;
     if (!isnan(option->win)) continue;
-    ddz_greedy_judge_these(scene, play, 1, &judged);
+    ddz_net_player_judge_these(scene, play, 1, &judged);
     rate_one(scene, &judged, doubt, option);
   }
 }
 
-bool ddz_greedy_rate(const struct ddz_scene *scene, struct ddz_options *options, struct ddz_rating *rating) {
+bool ddz_net_player_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
+                         struct ddz_options *options, struct ddz_rating *rating) {
   const struct ddz_robot_request *ask = scene->ask;
   const double doubt = ask->player == DDZ_PLAYER_NET ? 0 : ddz_levels[ask->level].doubt;
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  if (!ddz_greedy_guesses(scene->engine, scene->view)) return false;
-  const size_t n = ddz_greedy_judge(scene, judged);
+  (void)verdict; /* what is certain is known without it */
+  if (!ddz_net_player_guesses(scene->engine, scene->view)) return false;
+  const size_t n = ddz_net_player_judge(scene, judged);
   for (size_t i = 0; i < n; i++) rate_one(scene, &judged[i], doubt, ddz_options_of(options, &judged[i].play));
   rate_included(scene, doubt, options);
   score_others(options);

@@ -1,9 +1,9 @@
-/* Lines of plays that few deals stop, near the end of games: what is told of them lies between what the line
+/* Plans that few deals stop, near the end of games: what is told of them lies between what the plan
  * surely brings and what open hands allow. */
 #include <math.h>
 
 #include "core/robot/actor.h"
-#include "core/robot/line.h"
+#include "core/robot/plan.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -26,7 +26,7 @@ static bool empties(const struct ddz_rules *rules, ddz_hand hand, const struct d
   return false;
 }
 
-/* How often the best line from here wins, of the deals in `alive`: every order, no limits. */
+/* How often the best plan from here wins, of the deals in `alive`: every order, no limits. */
 static double naive(const struct ddz_scene *scene, const struct ddz_fits *fits, ddz_hand hand,
                     const struct ddz_play *last, uint64_t alive) {
   struct ddz_play play[512];
@@ -79,25 +79,25 @@ static void check_deals(const struct ddz_scene *scene, const struct ddz_fits *fi
 static void check(const struct ddz_robot_request *ask, struct tally *tally) {
   struct ddz_scene scene;
   struct ddz_fits fits;
-  struct ddz_line line;
+  struct ddz_plan plan;
   ddz_scene_set(&scene, engine_here(), ask);
   if (scene.n == 0 || !ddz_fits_list(&scene, &fits)) return;
   check_deals(&scene, &fits);
-  const bool found = ddz_line_find(&scene, &fits, &line);
+  const bool found = ddz_plan_find(&scene, &fits, &plan);
   if (ddz_hand_size(ask->view.hand) <= FEW) {
     const double due = naive(&scene, &fits, ask->view.hand, &ask->view.now.last,
                              fits.n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << fits.n) - 1);
-    assert_true((found ? line.win : 0) <= due + 1e-9); /* what may answer is an upper bound */
+    assert_true((found ? plan.win : 0) <= due + 1e-9); /* what may answer is an upper bound */
     tally->small++;
-    tally->same += fabs((found ? line.win : 0) - due) < 1e-9;
+    tally->same += fabs((found ? plan.win : 0) - due) < 1e-9;
   }
   if (!found) return;
-  const double most = line.play.cards == ask->view.hand ? 1 : ddz_fits_won(&scene, &fits, &line.play);
-  if (!isnan(most)) assert_true(line.win <= most + 1e-9);
+  const double most = plan.play.cards == ask->view.hand ? 1 : ddz_fits_won(&scene, &fits, &plan.play);
+  if (!isnan(most)) assert_true(plan.win <= most + 1e-9);
   tally->seen++;
 }
 
-TEST(a_line_wins_as_often_as_counted_by_hand) {
+TEST(a_plan_wins_as_often_as_counted_by_hand) {
   struct tally tally = {0};
   for (int i = 0; i < GAMES; i++) {
     const struct ddz_rules rules = cards_rules(i % 2 ? "standard" : "douzero");
@@ -116,7 +116,7 @@ TEST(a_line_wins_as_often_as_counted_by_hand) {
       assert_int_equal(ddz_table_apply(&table, &act.action), DDZ_OK);
     }
   }
-  print_message("%d lines; of %d small hands %d as counted by hand\n", tally.seen, tally.small, tally.same);
+  print_message("%d plans; of %d small hands %d as counted by hand\n", tally.seen, tally.small, tally.same);
   assert_true(tally.seen > GAMES / 4 && tally.small > GAMES / 4 && tally.same * 100 >= tally.small * 99);
 }
 

@@ -5,9 +5,9 @@
 
 #include "core/game/table.h"
 #include "core/net/calibrate.h"
-#include "core/play/greedy.h"
-#include "core/robot/line.h"
-#include "core/robot/robot.h"
+#include "core/play/net_player.h"
+#include "core/robot/decide.h"
+#include "core/robot/plan.h"
 #include "lab/net/net_float.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -57,7 +57,7 @@ static uint64_t play_games_of(const struct ddz_rules *called, int games, witness
       ask_net(&ask, NULL);
       ddz_table_view(&table, &ask.view);
       ask.objective = (enum ddz_objective)(game % DDZ_OBJECTIVES);
-      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      ddz_decide(engine_here(), &ask, &move, NULL, 0);
       if (look != NULL) look(&ask, &move);
       action.cards = move.chosen.play.cards;
       assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
@@ -90,7 +90,7 @@ TEST(it_plays_legal_games_the_same_each_time) {
 static void chosen_is_the_best(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
   static struct ddz_candidate all[ROOM];
   struct ddz_robot_move again;
-  ddz_robot_choose(engine_here(), ask, &again, all, ROOM);
+  ddz_decide(engine_here(), ask, &again, all, ROOM);
   assert_true(again.chosen.play.cards == move->chosen.play.cards && again.reason == move->reason);
   assert_true(all[0].play.cards == move->chosen.play.cards && move->player == DDZ_PLAYER_NET);
   assert_true(move->candidates <= ROOM && move->nodes == 0);
@@ -153,7 +153,7 @@ TEST(going_out_and_having_no_choice_keep_their_names) {
     struct ddz_play last = cards_play(&rules, cases[i].last);
     if (last.kind != DDZ_PASS) assert_int_equal(ddz_view_last(&ask.view, DDZ_LANDLORD_UP, &last), DDZ_OK);
     fill(&ask.view);
-    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(move.reason, cases[i].reason);
     assert_int_equal(move.player, DDZ_PLAYER_NET);
     if (isnan(cases[i].win))
@@ -170,9 +170,9 @@ TEST(points_are_in_units_of_the_base_stake) {
   ask_net(&ask, NULL);
   ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3456789TJQKA22"));
   fill(&ask.view);
-  ddz_robot_choose(engine_here(), &ask, &one, NULL, 0);
+  ddz_decide(engine_here(), &ask, &one, NULL, 0);
   ask.multiplier = 6;
-  ddz_robot_choose(engine_here(), &ask, &six, NULL, 0);
+  ddz_decide(engine_here(), &ask, &six, NULL, 0);
   assert_true(fabs(six.chosen.expected_points - 6 * one.chosen.expected_points) < 1e-9);
   assert_true(one.chosen.play.cards == six.chosen.play.cards);
 }
@@ -221,22 +221,22 @@ TEST(the_net_guesses_what_was_played_and_rules_answer_where_cards_left_are_not_k
   struct ddz_candidate all[ROOM];
   ask_net(&ask, NULL);
   ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3456789TJQKA22"));
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   assert_int_equal(move.player, DDZ_PLAYER_RULES);
   ask.view.now.left[DDZ_LANDLORD_UP] = ask.view.now.left[DDZ_LANDLORD_DOWN] = 9;
   ask.seed = 7;
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ddz_decide(engine_here(), &ask, &move, NULL, 0);
   assert_int_equal(move.player, DDZ_PLAYER_NET);
   assert_true(move.chosen.win_probability > 0 && move.chosen.win_probability < 1);
   chosen_is_the_best(&ask, &move);
-  ddz_robot_choose(engine_here(), &ask, &again, all, ROOM);
+  ddz_decide(engine_here(), &ask, &again, all, ROOM);
   assert_true(again.chosen.play.cards == move.chosen.play.cards &&
               again.chosen.win_probability == move.chosen.win_probability);
   ask.seed = 8;
-  ddz_robot_choose(engine_here(), &ask, &again, NULL, 0);
+  ddz_decide(engine_here(), &ask, &again, NULL, 0);
   assert_true(again.chosen.win_probability != move.chosen.win_probability);
   fill(&ask.view);
-  ddz_robot_choose(engine_here(), &ask, &known, NULL, 0);
+  ddz_decide(engine_here(), &ask, &known, NULL, 0);
   assert_int_equal(known.player, DDZ_PLAYER_NET);
 }
 
@@ -254,11 +254,11 @@ TEST(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does) {
     ask_net(&ask, NULL);
     ask.seed = deal;
     ddz_table_view(&table, &ask.view);
-    ddz_robot_choose(engine_here(), &ask, &best, NULL, 0);
+    ddz_decide(engine_here(), &ask, &best, NULL, 0);
     assert_int_not_equal(best.reason, DDZ_REASON_LEVEL_SLIP);
     ask.player = DDZ_PLAYER_AUTO;
-    ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
-    ddz_robot_choose(engine_here(), &ask, &again, NULL, 0);
+    ddz_decide(engine_here(), &ask, &move, all, ROOM);
+    ddz_decide(engine_here(), &ask, &again, NULL, 0);
     assert_int_equal(move.player, DDZ_PLAYER_NET);
     assert_true(move.chosen.play.cards == again.chosen.play.cards);
     assert_int_equal(move.reason == DDZ_REASON_LEVEL_SLIP, move.chosen.play.cards != best.chosen.play.cards);
@@ -325,7 +325,7 @@ TEST(nothing_to_lead_is_a_pass) {
   struct ddz_candidate out[2];
   ask_net(&ask, NULL);
   ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("F"));
-  ddz_robot_choose(engine_here(), &ask, &move, out, 2);
+  ddz_decide(engine_here(), &ask, &move, out, 2);
   assert_int_equal(move.chosen.play.kind, DDZ_PASS);
   assert_int_equal(move.candidates, 1);
   assert_true(isnan(move.chosen.win_probability) && out[0].play.kind == DDZ_PASS);

@@ -1,4 +1,4 @@
-#include "line.h"
+#include "plan.h"
 
 #include <math.h>
 #include <string.h>
@@ -71,7 +71,7 @@ double ddz_fits_won(const struct ddz_scene *scene, const struct ddz_fits *fits, 
   return won;
 }
 
-/* ---- lines ---- */
+/* ---- plans ---- */
 
 enum {
   NODES = 300, /* leads of the own hand that are looked at */
@@ -161,10 +161,10 @@ static bool is_better(const struct search *s, const struct worth *a, const struc
 }
 
 /* What a play comes to in the deals that are still alive. */
-struct option {
+struct step {
   struct ddz_play play;
-  deal_set on, partner, stopped; /* the line goes on, the partner goes out, it ends */
-  double lives;                  /* chance of the first two: no line that begins with it wins more often */
+  deal_set on, partner, stopped; /* the plan goes on, the partner goes out, it ends */
+  double lives;                  /* chance of the first two: no plan that begins with it wins more often */
 };
 
 static double chance_of(const struct search *s, deal_set deals) {
@@ -174,59 +174,58 @@ static double chance_of(const struct search *s, deal_set deals) {
   return chance;
 }
 
-static struct option option_of(const struct search *s, ddz_hand hand, deal_set alive,
-                               const struct ddz_play *play) {
-  struct option option = {.play = *play};
+static struct step step_of(const struct search *s, ddz_hand hand, deal_set alive,
+                           const struct ddz_play *play) {
+  struct step step = {.play = *play};
   for (size_t d = 0; d < s->fits->n; d++) {
     struct ddz_play his;
     if ((alive >> d & 1) == 0) continue;
     const enum fate fate = play->cards == hand ? GOES_ON : fate_of(s, d, play, &his);
-    *(fate == GOES_ON ? &option.on : fate == STOPPED ? &option.stopped : &option.partner) |= (deal_set)1 << d;
+    *(fate == GOES_ON ? &step.on : fate == STOPPED ? &step.stopped : &step.partner) |= (deal_set)1 << d;
   }
-  option.lives = chance_of(s, option.on | option.partner);
-  return option;
+  step.lives = chance_of(s, step.on | step.partner);
+  return step;
 }
 
-static struct worth best_line(struct search *s, const struct ddz_position *now, ddz_hand hand,
+static struct worth best_plan(struct search *s, const struct ddz_position *now, ddz_hand hand,
                               deal_set alive);
 
-/* The best line that begins with this play. */
+/* The best plan that begins with this play. */
 static struct worth worth_of(struct search *s, const struct ddz_position *now, ddz_hand hand,
-                             const struct option *option) {
+                             const struct step *step) {
   const enum ddz_role role = s->scene->view->role;
   const enum ddz_role partner = role == DDZ_LANDLORD_DOWN ? DDZ_LANDLORD_UP : DDZ_LANDLORD_DOWN;
-  const struct ddz_play *play = &option->play;
+  const struct ddz_play *play = &step->play;
   struct ddz_position after = *now;
   struct worth sum = {0, 0};
   ddz_position_play(&after, play);
   for (size_t d = 0; d < s->fits->n; d++) {
     struct ddz_play his;
-    if (option->stopped >> d & 1) add(&sum, s->fits->chance[d], 0, lost(s, d, &after));
-    if ((option->partner >> d & 1) && fate_of(s, d, play, &his) == PARTNER_OUT)
+    if (step->stopped >> d & 1) add(&sum, s->fits->chance[d], 0, lost(s, d, &after));
+    if ((step->partner >> d & 1) && fate_of(s, d, play, &his) == PARTNER_OUT)
       add(&sum, s->fits->chance[d], 1, partner_takes(s, &after, partner, &his));
-    if ((option->on >> d & 1) && play->cards == hand)
-      add(&sum, s->fits->chance[d], 1, factor(s, &after, role));
+    if ((step->on >> d & 1) && play->cards == hand) add(&sum, s->fits->chance[d], 1, factor(s, &after, role));
   }
-  if (option->on == 0 || play->cards == hand) return sum;
+  if (step->on == 0 || play->cards == hand) return sum;
   const struct ddz_position next = round_of(now, play);
-  const struct worth rest = best_line(s, &next, hand - play->cards, option->on);
+  const struct worth rest = best_plan(s, &next, hand - play->cards, step->on);
   return (struct worth){sum.win + rest.win, sum.stakes + rest.stakes};
 }
 
-/* What lives longest is tried first, so of equal lines the one that may be stopped later is found.
+/* What lives longest is tried first, so of equal plans the one that may be stopped later is found.
  *
- * n      options, more than none; they are put in another order
- * first  gets the play the best line begins with */
+ * n      steps, more than none; they are put in another order
+ * first  gets the play the best plan begins with */
 static struct worth best_of(struct search *s, const struct ddz_position *now, ddz_hand hand,
-                            struct option *option, size_t n, struct worth best, struct ddz_play *first) {
+                            struct step *step, size_t n, struct worth best, struct ddz_play *first) {
   const bool for_points = s->scene->ask->objective == DDZ_OBJECTIVE_POINTS;
   for (size_t i = 0; i < n && s->nodes > 0; i++) {
     size_t at = i;
     for (size_t j = i + 1; j < n; j++)
-      if (option[j].lives > option[at].lives) at = j;
-    const struct option one = option[at];
-    option[at] = option[i];
-    option[i] = one;
+      if (step[j].lives > step[at].lives) at = j;
+    const struct step one = step[at];
+    step[at] = step[i];
+    step[i] = one;
     if (!for_points && one.lives <= best.win) break;
     s->nodes--;
     const struct worth worth = worth_of(s, now, hand, &one);
@@ -237,7 +236,7 @@ static struct worth best_of(struct search *s, const struct ddz_position *now, dd
   return best;
 }
 
-/* With no nodes left the line is given up. */
+/* With no nodes left the plan is given up. */
 static struct worth give_up(const struct search *s, const struct ddz_position *now, deal_set alive) {
   struct worth sum = {0, 0};
   for (size_t d = 0; d < s->fits->n; d++)
@@ -245,17 +244,17 @@ static struct worth give_up(const struct search *s, const struct ddz_position *n
   return sum;
 }
 
-static struct worth best_line(struct search *s, const struct ddz_position *now, ddz_hand hand,
+static struct worth best_plan(struct search *s, const struct ddz_position *now, ddz_hand hand,
                               deal_set alive) {
   struct ddz_play play[MOVES], first;
-  struct option option[MOVES];
+  struct step step[MOVES];
   size_t n = ddz_moves(s->scene->rules, hand, NULL, DDZ_FILL_LACK, play, MOVES);
   if (n > MOVES) n = MOVES;
-  for (size_t i = 0; i < n; i++) option[i] = option_of(s, hand, alive, &play[i]);
-  return best_of(s, now, hand, option, n, give_up(s, now, alive), &first);
+  for (size_t i = 0; i < n; i++) step[i] = step_of(s, hand, alive, &play[i]);
+  return best_of(s, now, hand, step, n, give_up(s, now, alive), &first);
 }
 
-bool ddz_line_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_line *line) {
+bool ddz_plan_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_plan *plan) {
   const struct ddz_view *view = scene->view;
   struct search s = {.scene = scene,
                      .fits = fits,
@@ -264,13 +263,13 @@ bool ddz_line_find(const struct ddz_scene *scene, const struct ddz_fits *fits, s
                      .nodes = NODES};
   const struct worth none = {0, -HUGE_VAL};
   const deal_set all = fits->n == 64 ? ~(deal_set)0 : ((deal_set)1 << fits->n) - 1;
-  struct option option[MOVES];
+  struct step step[MOVES];
   size_t n = 0;
-  if (ddz_hand_size(view->hand) > DDZ_LINE_CARDS) return false;
-  for (; n < scene->n && n < MOVES; n++) option[n] = option_of(&s, view->hand, all, &scene->prompts[n].play);
-  const struct worth best = best_of(&s, &view->now, view->hand, option, n, none, &line->play);
+  if (ddz_hand_size(view->hand) > DDZ_PLAN_CARDS) return false;
+  for (; n < scene->n && n < MOVES; n++) step[n] = step_of(&s, view->hand, all, &scene->prompts[n].play);
+  const struct worth best = best_of(&s, &view->now, view->hand, step, n, none, &plan->play);
   if (best.win <= 0) return false;
-  line->win = fmin(best.win, 1);
-  line->stakes = scene->rules->spring && !view->now.from_start ? NAN : best.stakes;
+  plan->win = fmin(best.win, 1);
+  plan->stakes = scene->rules->spring && !view->now.from_start ? NAN : best.stakes;
   return true;
 }

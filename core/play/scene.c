@@ -1,0 +1,108 @@
+#include "core/play/scene.h"
+
+#include "core/base/rng.h"
+#include "core/value/weights.h"
+
+/* In units of power. */
+enum {
+  STUCK = 100000,   /* a rest that can never be played out: the flower alone */
+  FOLLOW_PLAY = 60, /* what a play counts less for a landlord who follows: tempo */
+  COMBINATION = 5,  /* cards: who sees no play as long as this values each rank alone */
+};
+
+static void count_cards_left(struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  scene->enemy_most = 0;
+  scene->enemy_least = DDZ_HAND_MAX;
+  scene->partner_left = 0;
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    enum ddz_role role = (enum ddz_role)i;
+    int left = view->now.left[role];
+    if (ddz_role_partners(view->role, role)) scene->partner_left = left;
+    if (!ddz_role_enemies(view->role, role)) continue;
+    int most = left != 0 ? left : DDZ_HAND_MAX;
+    if (most > scene->enemy_most) scene->enemy_most = most;
+    if (most < scene->enemy_least) scene->enemy_least = most;
+  }
+}
+
+/* Played cards that a seat of this level does not remember and takes to be still out: whole ranks, the same
+ * ones all through a game. */
+static ddz_hand forgotten(const struct ddz_robot_request *ask) {
+  const struct ddz_view *view = &ask->view;
+  int forgets = ddz_levels[ask->level].forgets;
+  ddz_ranks ranks = 0;
+  if (forgets == 0) return 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    struct ddz_rng rng;
+    ddz_rng_seed_stream(&rng, ask->seed, (uint64_t)(rank * DDZ_ROLES) + view->role);
+    if ((int)ddz_rng_below(&rng, 100) < forgets) ranks |= (ddz_ranks)(1u << rank);
+  }
+  return ddz_hand_only(view->now.played[0] + view->now.played[1] + view->now.played[2], ranks);
+}
+
+/* The power of a hand for a player who sees no combinations: each rank is a play of its own. */
+static struct ddz_value power_by_ranks(ddz_hand hand) {
+  ddz_weight_sum sum = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    const int count = ddz_hand_count(hand, rank);
+    if (count > 0) sum += ddz_weight(ddz_kind_of_equal(count), rank, 1, count);
+  }
+  return (struct ddz_value){ddz_sum_power(sum), ddz_sum_plays(sum)};
+}
+
+struct ddz_value ddz_scene_power(const struct ddz_scene *scene, ddz_hand hand, struct ddz_value power) {
+  return scene->sees < COMBINATION ? power_by_ranks(hand) : power;
+}
+
+/* Who put down the last play. */
+static void see_last(struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  scene->leads = ddz_position_leads(&view->now);
+  scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->now.owner);
+}
+
+void ddz_scene_look(struct ddz_scene *scene) {
+  see_last(scene);
+  count_cards_left(scene);
+}
+
+void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask) {
+  const struct ddz_view *view = &ask->view;
+  *scene = (struct ddz_scene){.engine = engine,
+                              .ask = ask,
+                              .view = view,
+                              .rules = view->rules,
+                              .in_time = !ask->limit.stop || !ddz_stop_asked(ask->limit.stop),
+                              .noise = ddz_levels[ask->level].noise,
+                              .sees = ddz_levels[ask->level].sees};
+  ddz_scene_look(scene);
+  scene->unseen = ddz_view_unseen(view) + forgotten(ask);
+  struct ddz_prompter *prompter = engine->prompter;
+  scene->prompts = ddz_prompter_out(prompter);
+  scene->n = ddz_prompts(prompter, view->rules, view->hand, &view->now.last, DDZ_ORDER_REST,
+                         ddz_prompter_out(prompter), DDZ_PROMPTS_MAX);
+  if (scene->n > DDZ_PROMPTS_MAX) scene->n = DDZ_PROMPTS_MAX;
+  scene->now = ddz_scene_power(scene, view->hand, ddz_power_of(engine->power, view->rules, view->hand));
+}
+
+const struct ddz_prompt *ddz_scene_prompt(const struct ddz_scene *scene, ddz_hand cards) {
+  for (size_t i = 0; i < scene->n; i++)
+    if (scene->prompts[i].play.cards == cards) return &scene->prompts[i];
+  return NULL;
+}
+
+/* How this level misjudges a play: the same for the same request, the play and the seed. */
+static double noise(const struct ddz_scene *scene, ddz_hand cards) {
+  if (scene->noise == 0) return 0;
+  return scene->noise * (ddz_rng_of_play(scene->ask->seed, scene->view->hand, cards) - 0.5);
+}
+
+double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *p) {
+  ddz_hand rest = scene->view->hand - p->play.cards;
+  double a_play = scene->view->role == DDZ_LANDLORD && !scene->leads ? FOLLOW_PLAY : 0;
+  if (p->play.kind == DDZ_PASS) return scene->now.power + a_play * scene->now.plays;
+  double stuck = rest == ddz_hand_of(DDZ_RANK_F, 1) ? STUCK : 0;
+  struct ddz_value left = ddz_scene_power(scene, rest, (struct ddz_value){p->rest_power, p->rest_plays});
+  return left.power + a_play * left.plays - stuck + noise(scene, p->play.cards);
+}
