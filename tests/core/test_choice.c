@@ -96,7 +96,7 @@ static void play_games(const struct player *player) {
   const int games = (int)test_env("DDZ_GAMES", GAMES / TEST_SLOWER);
   const struct ddz_nets nets = engine_here()->nets;
   uint64_t decisions = 0;
-  if (player->netless) engine_here()->nets = (struct ddz_nets){NULL};
+  if (player->netless) engine_here()->nets = (struct ddz_nets){0};
   for (int p = 0; p < PRESETS; p++) {
     const struct ddz_rules rules = cards_rules(presets[p]);
     for (int game = 0; game < games; game += player->one_in)
