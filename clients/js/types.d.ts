@@ -1716,7 +1716,7 @@ export type Fairness = {
     action: number;
     /** Whose decision it is */
     seat: SeatNumber;
-    /** How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for whoever saw no more, however he plays; null where all cards were known or one choice alone was likely */
+    /** How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice alone was likely */
     insight: number | null;
     /** Its variance for such a player */
     variance: number | null;

@@ -419,7 +419,7 @@ TEST(instances_share_what_a_name_may_use) {
               {30, " rate=1 workers=60", 60, 90, 2},
               {7, "", 7 * 60000, 7 * 60000, 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    char text[128], error[256];
+    char text[128];
     snprintf(text, sizeof text, "duel " FIRST "%s\n", rows[i].quotas);
     begin(text);
     struct access *access = access_new(path, 1, "", "*", error, sizeof error);
