@@ -57,7 +57,7 @@ const struct ddz_prompt *ddz_scene_prompt(const struct ddz_scene *scene, ddz_han
  * is. */
 double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *prompt);
 
-/* Who leads, and how many cards the others have: a part of that which reads the view alone. */
+/* The leader, and how many cards the others have: a part of that which reads the view alone. */
 void ddz_scene_look(struct ddz_scene *scene);
 
 /* The power of a hand as this level sees it. */
