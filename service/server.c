@@ -318,7 +318,8 @@ bool server_drain(struct server *server) {
 
 void server_free(struct server *server) {
   if (!server) return;
-  while (server->desk.log && !server_drain(server)) continue;
+  while (server->desk.log && !server_drain(server)) {
+  }
   listener_close(server->listener);
   pool_free(server->desk.pool);
   pollers_free(server->desk.pollers);

@@ -76,9 +76,8 @@ struct compared {
 
 static void compare(const struct ddz_habits *habits, const struct choice *choice,
                     const struct ddz_play *chosen, struct compared *c) {
-  double weight[DDZ_FEATURE_CANDIDATES], all = 0;
+  double weight[DDZ_FEATURE_CANDIDATES] = {0}, all = 0;
   for (size_t i = 0; i < choice->n; i++) {
-    weight[i] = 0;
     for (int type = 0; type < DDZ_OPPONENTS; type++)
       weight[i] += habits->share[type] * choice->by_type[type][i];
   }

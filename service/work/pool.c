@@ -417,7 +417,8 @@ bool pool_stop(struct pool *pool, uint64_t ms) {
 
 void pool_free(struct pool *pool) {
   if (!pool) return;
-  while (!pool_stop(pool, POOL_LAST_MS)) continue;
+  while (!pool_stop(pool, POOL_LAST_MS)) {
+  }
   for (unsigned i = 0; i < pool->threads; i++) {
     lane_close(&pool->workers[i].lane);
     pthread_cond_destroy(&pool->workers[i].wake);
