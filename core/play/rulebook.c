@@ -464,7 +464,8 @@ bool ddz_rulebook_rate(struct ddz_scene *scene, const struct ddz_verdict *verdic
   const ddz_hand cards = verdict->pick->play.cards;
   for (size_t i = 0; i < options->n; i++) {
     struct ddz_option *option = &options->option[i];
-    pick prompt = ddz_scene_prompt(scene, option->play.cards);
+    /* options begin with the prompts; one that a request includes may be another */
+    pick prompt = i < scene->n ? &scene->prompts[i] : ddz_scene_prompt(scene, option->play.cards);
     option->score = ddz_scene_value(scene, prompt != NULL ? prompt : &passing);
     if (option->play.cards != cards) continue;
     option->liked = scene->ask->objective == DDZ_OBJECTIVE_POINTS ? HUGE_VAL : EVEN;

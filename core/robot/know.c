@@ -20,8 +20,8 @@ static bool counts_deals(const struct ddz_robot_request *ask) {
 
 /* Does it win in every deal that fits? */
 static bool wins_all(const struct ddz_scene *scene, ddz_hand cards) {
-  const struct ddz_prompt *prompt = ddz_scene_prompt(scene, cards);
   if (scene->certain.way != DDZ_CERTAIN_DEALS || !counts_deals(scene->ask)) return false;
+  const struct ddz_prompt *prompt = ddz_scene_prompt(scene, cards);
   return cards == 0 ? scene->certain.wins[scene->n]
                     : prompt != NULL && scene->certain.wins[prompt - scene->prompts];
 }
