@@ -147,10 +147,10 @@ static enum ddz_reason reason_of(struct decision *d, const struct ddz_option *ch
   const struct ddz_rating *rating = &d->rating;
   const bool named = chosen->play.cards == d->verdict.pick->play.cards;
   if (named && (d->verdict.certain || d->scene.n == 0)) return d->verdict.reason;
+  if (!rating->picks && chosen != best_of(d, true)) return rating->swayed;
   if (!d->verdict.lost && is_raised(d, chosen))
     return chosen->sure == 1 ? DDZ_REASON_SOLVED : DDZ_REASON_PLAN;
-  const bool pick = rating->picks ? chosen->play.cards == rating->pick : chosen == best_of(d, true);
-  return pick ? rating->reason : rating->swayed;
+  return !rating->picks || chosen->play.cards == rating->pick ? rating->reason : rating->swayed;
 }
 
 /* Is one listed behind the other? */
