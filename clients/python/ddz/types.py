@@ -468,8 +468,8 @@ class FairnessDecisions(TypedDict):
     seat: SeatNumber
     """Whose decision it is"""
     insight: Optional[float]
-    """How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for whoever
-    saw no more, however he plays; null where all cards were known or one choice alone was likely
+    """How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for a player
+    who saw no more, good or bad; null where all cards were known or one choice alone was likely
     """
     variance: Optional[float]
     """Its variance for such a player"""
