@@ -1,16 +1,16 @@
 /* calibrate.h - the one place where a chance or a number of points is bent before it is told.
  *
- *   net     its curves (net.h), then the rows of deals it did not learn: chances and points
+ *   net     its own curves (net.h), then rows for kinds of deals it was not trained on: chances and points
  *   search  the mean of rollouts by a line in logits; its points are not bent, see below
  *   calls   nets and formula by rows of their own (CORRECTED, read by core/bid/bid.c)
  *   all     what is not proven is told as neither 0 nor 1 (ddz_unproven)
  *
- * How the cards are dealt decides which row it is: one class for all. The numbers are rows of calibrate.def.
+ * The kind of deal selects the row; all users share these kinds. The numbers are rows of calibrate.def.
  * Tens of nanoseconds.
  *
  * No row is fitted for the points of a search yet. They are too high where many cards are left: at the
- * landlord's first lead under `standard` 5.0 were told, 1.1 +- .4 more than came of it, under `yuncheng` 2.8
- * and .7 +- .4 more; the net told .4 +- .4 and .3 +- .4 too few (1,500 nodes, 1,200 deals each, played on by
+ * landlord's first lead under `standard` it tells 5.0, which is 1.1 +- .4 too many, under `yuncheng` 2.8, .7
+ * +- .4 too many; the net tells .4 +- .4 and .3 +- .4 too few (1,500 nodes, 1,200 deals each, played on by
  * the net). */
 #ifndef DDZ_CORE_NET_CALIBRATE_H
 #define DDZ_CORE_NET_CALIBRATE_H
@@ -55,7 +55,7 @@ struct ddz_bend {
 };
 double ddz_bent(const struct ddz_bend *bend, double probability);
 
-/* Of a logit that a net says of a play of view->role. */
+/* The chance for a logit of the net, of a play of view->role. */
 double ddz_calibrate_logit(const struct ddz_net *net, const struct ddz_view *view,
                            enum ddz_objective objective, float logit);
 
@@ -65,8 +65,8 @@ double ddz_calibrate_logit(const struct ddz_net *net, const struct ddz_view *vie
  * 1999). */
 double ddz_calibrate_mean(enum ddz_role role, double probability);
 
-/* Only what is proven is told as 0 or 1: what is within a hundredth of them is moved away, in its order, by a
- * thousandth at most. */
+/* Only what is proven is told as 0 or 1: chances below .01 or above .99 move inwards by at most .001, in
+ * their order. */
 double ddz_unproven(double probability);
 
 /* ---- points ---- */

@@ -24,15 +24,15 @@ struct ddz_option {
   double sure_points;  /* what that brings; NAN: not known */
   double least, most;  /* chance to win: no less and no more than this */
   double least_points; /* NAN: nothing is known */
-  bool counted;        /* `most` was looked for */
+  bool counted;        /* `most` was computed, or tried */
 
   /* what the player thinks */
   double win, points; /* estimates; NAN: not known */
-  double liked; /* the one of these that the objective asks for, as the player sees it: with its style, and
-                   the errors of its level. NAN: it has no opinion */
-  double score; /* told; higher is better */
+  double liked;       /* the one of these that the objective asks for, with style and errors of the player's
+                         level. NAN: it has no opinion */
+  double score;       /* told; higher is better */
   uint64_t visits;
-  bool bounded; /* the three below are set */
+  bool bounded; /* win_range, points_range and behind_error are set */
   struct ddz_interval win_range, points_range;
   double behind_error;
 };
@@ -48,7 +48,7 @@ struct ddz_options {
 struct ddz_rating {
   enum ddz_player player;
   uint64_t nodes;               /* it has searched */
-  bool tried_only;              /* what it has no opinion of is not told */
+  bool tried_only;              /* options that it did not rate are left out of the answer */
   bool picks;                   /* it names a pick; else that is the option of highest score */
   ddz_hand pick;                /* what it would choose by itself */
   enum ddz_reason reason;       /* of the pick */

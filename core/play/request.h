@@ -50,8 +50,8 @@ struct ddz_robot_request {
   int level;         /* 1..10, or DDZ_LEVEL_NONE */
   double multiplier; /* of the stake so far, for OBJECTIVE_POINTS */
   double uneven;     /* for the landlord against one farmer it is so much more, against the other less */
-  double cap; /* highest multiplier (table.h), in the unit of `multiplier`; 0: none. Points told are cut to
-                 it; plays are chosen without */
+  double cap;        /* highest multiplier (table.h), in the unit of `multiplier`; 0: none. Points are cut to
+                        it, in the choice too */
   uint64_t seed;
   struct ddz_limit limit;
   bool limited; /* a search within `limit` was asked for; without, `stop` is for emergencies only */
@@ -68,8 +68,8 @@ void ddz_robot_defaults(struct ddz_robot_request *request);
 /* What the seat wins or loses when play multiplies the stake by `factor`, cut to the cap. */
 double ddz_robot_paid(const struct ddz_robot_request *request, double factor);
 
-/* Does it err on purpose? Levels below the highest do, where no engine is named and nothing is to be
- * searched. */
+/* Does it err on purpose? Levels below the highest do, where neither net nor search is named and nothing
+ * is to be searched. */
 bool ddz_robot_errs(const struct ddz_robot_request *request);
 
 /* Who is asked: the player of the request, and for `auto` the one that its limit or its level names. Where he

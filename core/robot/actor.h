@@ -2,8 +2,8 @@
  * is done for a player who does not act in time.
  *
  * Calls come from the bid advice (bid.h), those of a robot that searches from rollouts (call_search.h);
- * plays from the robot (robot.h) on what the seat may know; nothing hidden is looked at. It takes as
- * long as the play that it asks for. */
+ * plays from a decision (decide.h) on what the seat may know; nothing hidden is looked at. It takes as long
+ * as that decision. */
 #ifndef DDZ_CORE_ACTOR_H
 #define DDZ_CORE_ACTOR_H
 
@@ -12,20 +12,20 @@
 #include "decide.h"
 
 struct ddz_act {
-  struct ddz_action action;   /* legal here; its seat is table->turn, not read when it deals again */
-  struct ddz_robot_move move; /* of a play */
+  struct ddz_action action;             /* legal here; its seat is table->turn; ignored for a redeal */
+  struct ddz_robot_move move;           /* of a play */
   struct ddz_call_search_answer called; /* of a call */
 };
 
 /* The action of the seat to act; the table is not over.
  *
- * how  level, style, engine, objective, seed and limit; view and multiplier come from the table
+ * how  level, style, player, objective, seed and limit; view and multiplier come from the table
  * out  the best `cap` candidates of a play, the chosen one first; may be NULL when cap is 0 */
 void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
                    const struct ddz_robot_request *how, struct ddz_act *act, struct ddz_candidate *out,
                    size_t cap);
 
-/* Would the same action search? (robot.h) */
+/* Would the same action search? (request.h) */
 bool ddz_table_act_is_long(const struct ddz_table *table, const struct ddz_robot_request *how);
 
 /* What the seat to play sees, as a question to the robot: `how` with view and multiplier of the table. */

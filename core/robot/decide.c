@@ -28,7 +28,7 @@ static bool (*const rate[DDZ_PLAYERS])(struct ddz_scene *scene, const struct ddz
 
 /* ---- an option, as it is told ---- */
 
-/* Where the points of a sure result are not known nothing says that they are settled: one more bomb may be
+/* Where the points of a sure result are not known they may still grow: one more bomb may be
  * played. */
 static void leave_open(struct ddz_candidate *one) {
   if (one->points.low < one->points.high) return;
@@ -94,7 +94,7 @@ static struct ddz_candidate told(const struct decision *d, const struct ddz_opti
 
 /* ---- choose ---- */
 
-/* Without style and errors a net likes what it rates highest. */
+/* plainly: without style and errors, by the net's own rating. */
 static double estimate_of(const struct ddz_option *option, bool plainly) {
   return plainly && !isnan(option->win) ? option->score : option->liked;
 }
@@ -106,8 +106,8 @@ static bool is_better(const struct decision *d, const struct ddz_option *a, cons
   return more > less || (!(more < less) && (liked > other || (isnan(other) && !isnan(liked))));
 }
 
-/* The first of the best. Bounds only lower what was not counted yet, so it is enough to count the best one,
- * until it stays the best. */
+/* The first of the best. Counting can only lower an option: the best one is counted, and if that lowers it
+ * the best is looked for again. */
 static struct ddz_option *best_of(struct decision *d, bool plainly) {
   struct ddz_option *best;
   do {
@@ -118,8 +118,9 @@ static struct ddz_option *best_of(struct decision *d, bool plainly) {
   return best;
 }
 
-/* Points that are sure are left only for an estimate that is above them as a whole. A net tells no interval:
- * what it prefers to points that may still grow is worth more on average (4,000 deals: +.024 +-.012). */
+/* Sure points are given up only where the whole interval of the estimate is above them. A net tells no
+ * interval: what it prefers to points that may still grow is worth more on average (4,000 deals: +.024
+ * +-.012). */
 static bool is_kept(const struct decision *d, const struct ddz_option *sure, const struct ddz_option *best) {
   const double points = ddz_verdict_points(&d->scene, &d->verdict);
   return d->ask->objective == DDZ_OBJECTIVE_POINTS && d->verdict.certain && best != sure && best->bounded &&
@@ -173,7 +174,7 @@ static size_t order(const struct decision *d, const struct ddz_option *chosen, s
   return n;
 }
 
-/* Who is told is counted, and may then stand further behind. */
+/* Each option that is told is counted first, which may move it back in the list. */
 static void list(struct decision *d, size_t *at, size_t n, struct ddz_candidate *out, size_t cap) {
   for (size_t i = 1; i < n && i < cap;) {
     if (!ddz_know_most(&d->scene, &d->fits, &d->options.option[at[i]])) {

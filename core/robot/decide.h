@@ -5,18 +5,18 @@
  *   search  each play tried against many hands that the others may hold (search.h); until its limit
  *   auto    `search` when the request is limited or wants full effort, else what its level is (request.h)
  *
- * A decision takes seven steps, in this order, and none changes what an earlier one has done. Players differ
- * in step 5 alone. The share is that of 432,000 instructions of a decision of `net` in games of `standard`.
+ * A decision takes seven steps, in this order; nothing replaces the play after step 6. Players rate in step 5
+ * alone. The last column is the share of the instructions of a decision of `net` (432,000, `standard`).
  *
- *   1  see      the view, the legal plays, what each leaves in hand             rulebook.h      3 %
+ *   1  see      the view, the legal plays, what each leaves in hand             scene.h         3 %
  *   2  list     everything that may be done becomes an option                   options.h       0
- *   3  prove    what is certain; and what the rules would play                  certain.h      12 %
+ *   3  prove    what is certain (certain.h); what the rules would play     rulebook.h     12 %
  *   4  know     proved results, and what the best plan brings, on the options   know.h         13 %
  *   5  rate     the player writes what it thinks of each option, and likes      rulebook.h, net_player.h,
  *               one best                                                        search.h       26 %
  *   6  choose   the option that is liked best within what is known of it. The   here, know.h   46 %
  *               best one is counted with open hands; if that lowers it, the
- *               next one is; so a choice counts few and is as if all were counted
+ *               next one is: only a few are counted, the choice is as if all were
  *   7  tell     the chosen one and others, within the same bounds; the reason   here            0
  *
  * Where a proof goes before an estimate: ddz_option_win, ddz_option_points (options.h). Where a told chance

@@ -13,7 +13,7 @@ static double finish_points(const struct ddz_robot_request *ask, const struct dd
   return ddz_robot_paid(ask, ddz_judge_end(view, play));
 }
 
-/* Levels below the net's play as they did before deals were counted. */
+/* Levels that play by the rules do not count deals. */
 static bool counts_deals(const struct ddz_robot_request *ask) {
   return !ddz_robot_errs(ask) || ddz_levels[ask->level].player != DDZ_PLAYER_RULES;
 }

@@ -1,12 +1,12 @@
-/* plan.h - which plan do the fewest of the deals that fit stop, and what is it worth?
+/* plan.h - which plan is stopped in the fewest of the deals that fit, and what is it worth?
  *
- * A plan is a fixed order of own plays: nobody who may act before the lead comes back can beat any but the
- * last of them, or the partner goes out on one. In every deal it is counted how it ends, as if the others
- * knew the plan and the partner did nothing but go out; the deals are weighed by the belief nets, or alike.
+ * A plan is a fixed order of own plays. It holds where no enemy can beat any of them but the last, or where
+ * the partner goes out after one. In every deal it is counted how it ends, as if the others knew the plan and
+ * the partner did nothing but go out; the belief nets weigh the deals, else all count the same.
  * So both numbers are lower bounds of the first play's worth, as far as the belief is right. What is certain
  * is a plan that no deal stops; certain.h finds more of those.
  *
- * Some microseconds to some tens of them, bounded by the limits below. */
+ * A few microseconds to a few dozen, bounded by the limits below. */
 #ifndef DDZ_CORE_PLAN_H
 #define DDZ_CORE_PLAN_H
 
@@ -26,10 +26,10 @@ struct ddz_fits {
   double chance[DDZ_FITS_MAX];            /* their sum is 1, but for rounding */
 };
 
-/* All of them; false where they are more, wildcards are about, or something is not known. */
+/* All of them; false where they are more, wildcards are in play, or something is not known. */
 bool ddz_fits_list(const struct ddz_scene *scene, struct ddz_fits *fits);
 
-/* How likely this play of the seat, or pass, wins with open hands: no chance is higher.
+/* How likely this play of the seat, or pass, wins with open hands: an upper bound.
  *
  * NAN where it takes more nodes of the solver than are given. The same whatever was solved before. */
 double ddz_fits_won(const struct ddz_scene *scene, const struct ddz_fits *fits, const struct ddz_play *play);
