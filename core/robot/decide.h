@@ -10,7 +10,7 @@
  *
  *   1  see      the view, the legal plays, what each leaves in hand             scene.h         3 %
  *   2  list     everything that may be done becomes an option                   options.h       0
- *   3  prove    what is certain (certain.h); what the rules would play     rulebook.h     12 %
+ *   3  prove    what is certain (certain.h); what the rules would play          rulebook.h     12 %
  *   4  know     proved results, and what the best plan brings, on the options   know.h         13 %
  *   5  rate     the player writes what it thinks of each option, and likes      rulebook.h, net_player.h,
  *               one best                                                        search.h       26 %
