@@ -150,9 +150,13 @@ class ManyTest(FolderTest):
 
     def test_a_command_that_is_stopped_goes_on(self):
         rows, results = written(self.path("rows"), games(400)), self.path("results")
-        for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        for stop, count in ((signal.SIGINT, 100), (signal.SIGTERM, 200), (signal.SIGKILL, 300)):
             before = os.path.getsize(results) if os.path.exists(results) else 0
-            with self.command("/table", rows, "-o", results, "--workers", "2") as running:
+            pipe = self.path(stop.name)  # it waits for more rows, so it cannot be done before it is stopped
+            os.mkfifo(pipe)
+            with self.command("/table", pipe, "-o", results, "--workers", "2") as running, open(pipe, "w", encoding="utf-8") as file:
+                file.writelines(row + "\n" for row in games(count))
+                file.flush()
                 wait_until(lambda: os.path.exists(results) and os.path.getsize(results) > before + 9000)
                 running.send_signal(stop)
                 said = running.communicate()[1]
