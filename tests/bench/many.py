@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../clients/python
 import ddz  # noqa: E402
 from ddz import many  # noqa: E402
 
-REVIEWS, MOVES, ENDGAMES = 30, 30000, 3000
+REVIEWS, MOVES, ENDGAMES = 60, 60000, 20000
 
 
 def rows():
