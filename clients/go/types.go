@@ -917,7 +917,7 @@ type ReviewRequest struct {
 	Judge       *Judge              `json:"judge,omitempty"`        // A limit for each decision in place of `limit`. Not together with level, engine, limit or effort
 	Playouts    *int                `json:"playouts,omitempty"`     // How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time
 	Seen        *int                `json:"seen,omitempty"`         // Whose view of the chance is returned as `seen`
-	Fairness    bool                `json:"fairness,omitempty"`     // Return `fairness`? Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is computed
+	Fairness    bool                `json:"fairness,omitempty"`     // Return `fairness`? Not by default. Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is computed
 	Top         *int                `json:"top,omitempty"`          // How many candidates to return for each decision
 	Blunder     float64             `json:"blunder,omitempty"`      // From which loss on a play is called a blunder
 	Lang        Lang                `json:"lang,omitempty"`         // Language of human-readable texts

@@ -1592,7 +1592,7 @@ export type ReviewRequest = {
   playouts?: Playouts;
   /** Whose view of the chance is returned as `seen` */
   seen?: SeatNumber;
-  /** Return `fairness`? Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is computed */
+  /** Return `fairness`? Not by default. Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is computed */
   fairness?: boolean;
   /** How many candidates to return for each decision */
   top?: ReviewTop;

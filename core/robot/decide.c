@@ -103,7 +103,10 @@ static bool is_better(const struct decision *d, const struct ddz_option *a, cons
                       bool plainly) {
   const double liked = estimate_of(a, plainly), other = estimate_of(b, plainly);
   const double more = ddz_option_worth(d->ask, a, liked), less = ddz_option_worth(d->ask, b, other);
-  return more > less || (!(more < less) && (liked > other || (isnan(other) && !isnan(liked))));
+  if (more > less || more < less) return more > less;
+  if (a->least > b->least || a->least < b->least)
+    return a->least > b->least; /* what is counted, not thought */
+  return liked > other || (isnan(other) && !isnan(liked));
 }
 
 /* The first of the best. Counting can only lower an option: the best one is counted, and if that lowers it

@@ -321,8 +321,8 @@ class Routes:
         playouts: How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of
             the time
         seen: Whose view of the chance is returned as `seen`
-        fairness: Return `fairness`? Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0
-            nothing else is computed
+        fairness: Return `fairness`? Not by default. Some 30 ms an action, out of the same limit. With `roles` [] and
+            `playouts` 0 nothing else is computed
         top: How many candidates to return for each decision
         blunder: From which loss on a play is called a blunder
         lang: Language of human-readable texts

@@ -786,8 +786,8 @@ class ReviewRequest(TypedDict):
     seen: NotRequired[SeatNumber]
     """Whose view of the chance is returned as `seen`"""
     fairness: NotRequired[bool]
-    """Return `fairness`? Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0 nothing else is
-    computed
+    """Return `fairness`? Not by default. Some 30 ms an action, out of the same limit. With `roles` [] and `playouts` 0
+    nothing else is computed
     """
     top: NotRequired[ReviewTop]
     """How many candidates to return for each decision"""
