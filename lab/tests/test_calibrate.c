@@ -79,9 +79,13 @@ TEST(games_with_calls_are_others) {
 
 TEST(nets_play_each_other_in_the_arena) {
   char arguments[512];
+  snprintf(arguments, sizeof arguments, "net:model=%s net --model %s --deals 20", net_path, net_path);
+  assert_int_equal(command_run("ddz-arena", arguments), 0);
+  must_say("| 0.5000 ±0.0000 |");
+  /* other curves: what is counted binds other chances, so they may choose otherwise */
   snprintf(arguments, sizeof arguments, "net:model=%s net --model %s --deals 20", net_path, other_path);
   assert_int_equal(command_run("ddz-arena", arguments), 0);
-  must_say("| 0.5000 ±0.0000 |"); /* only the curves differ */
+  must_say("| `net` | 20 |");
   snprintf(arguments, sizeof arguments, "--engine net --model %s --draw", net_path);
   assert_int_equal(command_run("ddz-game", arguments), 0);
   must_say("net_best");
