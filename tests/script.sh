@@ -21,6 +21,7 @@ finish() {
 
 fault() {
   echo "$me: $*" >&2
+  [ -z "${FAILURES:-}" ] || echo "$me: $*" >>"$FAILURES" # tests/all.sh and .ci/run say it again at the end
   faults=$((faults + 1))
 }
 

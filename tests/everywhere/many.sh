@@ -30,7 +30,7 @@ survives() { # client, command
     sleep 1.5
     up "$port"
   done
-  end client 0 || fault "$1: games were lost"
+  end client 0 || fault "$1: games were lost: $(tail -n 5 "${log_of[client]}")"
   echo "restarts, $1: $(cat "${log_of[client]}")"
   end ddzd
 }
