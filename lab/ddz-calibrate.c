@@ -245,6 +245,23 @@ static struct ddz_engine *engine_with(struct ddz_nets nets) {
   return engine;
 }
 
+/* Does what is about as likely as not stay uncertain? Where a side has won all the games that are there, or
+ * nearly, the fit runs off without end. And the first slope says that there are curves (net.h). */
+static bool is_measured(const struct curve *curve, bool first) {
+  const double low = curve_probability(curve, -1), high = curve_probability(curve, 1);
+  return fmin(low, high) >= LEAST && fmax(low, high) <= 1 - LEAST && (!first || curve->slope > 0);
+}
+
+static void must_be_measured(struct curve curves[DDZ_ROLES][2]) {
+  for (int role = 0; role < DDZ_ROLES; role++)
+    for (int o = 0; o < 2; o++) {
+      if (is_measured(&curves[role][o], role == 0 && o == 0)) continue;
+      char which[64];
+      snprintf(which, sizeof which, "%s, %s", ddz_role_name((enum ddz_role)role), ddz_objective_names[o]);
+      tool_fail("nothing is written: too few games for the curve of", which);
+    }
+}
+
 /* The image with curves on top of those it has. */
 static void write_net(const struct task *task, const struct ddz_net *net, struct curve curves[DDZ_ROLES][2]) {
   struct ddz_net_facts facts = net->facts;
@@ -308,7 +325,10 @@ int main(int argc, char **argv) {
   printf("%s: %zu probabilities in %" PRIu64 " games of each objective\n", net->facts.name, record.n,
          task.games);
   report(&task, &record, curves);
-  if (task.write != NULL) write_net(&task, net, curves);
+  if (task.write != NULL) {
+    must_be_measured(curves);
+    write_net(&task, net, curves);
+  }
   free(record.claim);
   free(engine);
   return 0;

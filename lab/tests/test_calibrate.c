@@ -77,6 +77,20 @@ TEST(games_with_calls_are_others) {
   }
 }
 
+/* What it would write, no reader takes, or it turns every probability into a certain one. */
+TEST(curves_of_too_few_games_are_not_written) {
+  static char written[] = "/tmp/ddz-net-XXXXXX";
+  char arguments[256];
+  close(mkstemp(written));
+  assert_int_equal(unlink(written), 0);
+  for (int games = 1; games <= 3; games++) {
+    snprintf(arguments, sizeof arguments, "--model %s --games %d --write %s", net_path, games, written);
+    assert_int_equal(command_run("ddz-calibrate", arguments), 2);
+    must_say("nothing is written: too few games for the curve of: ");
+    assert_int_not_equal(access(written, F_OK), 0);
+  }
+}
+
 TEST(nets_play_each_other_in_the_arena) {
   char arguments[512];
   snprintf(arguments, sizeof arguments, "net:model=%s net --model %s --deals 20", net_path, net_path);
