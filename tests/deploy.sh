@@ -60,7 +60,7 @@ check_metrics() {
   done
   name=$(comm -13 <(names_in "$dashboard") <(names_served "$dir/metrics") | sed -E 's/_(bucket|sum|count)$//' | sort -u |
     grep -vE "^($(names_in "$dashboard" | sed -E 's/_(bucket|sum|count)$//' | tr '\n' '|')process_start_time_seconds)\$" | tr '\n' ' ')
-  [ -z "$name" ] || echo "deploy: not on the dashboard: $name"
+  [ -z "$name" ] || fault "no panel of the dashboard shows: $name"
   echo "deploy: $(names_in $users | wc -l) metrics of dashboard, alerts and autoscaler are in /metrics"
 }
 

@@ -56,8 +56,9 @@ LINES = [
     [
         ("Time of an answer by engine", "s", "Mean of the time it was computed",
          {"{{engine}}": 'sum by (engine) (rate(ddz_engine_compute_seconds_total{}[])) / sum by (engine) (rate(ddz_engine_answers_total{}[]))'}),
-        ("Searches and proofs", "reqps", "early: ended before their limit",
+        ("Searches and proofs", "reqps", "early: ended before their limit; busy: because other clients waited",
          {"{{engine}}, early": 'sum by (engine) (rate(ddz_engine_early_total{}[]))',
+          "{{engine}}, busy": 'sum by (engine) (rate(ddz_engine_busy_total{}[]))',
           "{{engine}}, proved": 'sum by (engine) (rate(ddz_engine_proved_total{}[]))'}),
         ("Searches that were asked for", "reqps", "By how they ended. cut, stood_in, refused: others had the time",
          {"{{outcome}}": 'sum by (outcome) (rate(ddz_searches_total{}[]))'}),
