@@ -907,7 +907,7 @@ type ReviewRequest struct {
 	Base        int                 `json:"base,omitempty"`         // Points of the base stake
 	Cap         int                 `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
 	Actions     []TableAction       `json:"actions"`                // What was done so far, from the first call on; the calls come before the plays
-	Roles       []Role              `json:"roles,omitempty"`        // Whose plays are reviewed; absent means everybody's
+	Roles       *[]Role             `json:"roles,omitempty"`        // Whose plays are reviewed; absent means everybody's
 	Since       *int                `json:"since,omitempty"`        // The first action whose decision is reviewed
 	Level       int                 `json:"level,omitempty"`        // How well the judge plays; 10 by default
 	Objective   Objective           `json:"objective,omitempty"`    // What the judge plays for: `best` is its play. Losses and verdicts are in win probability either way; points_loss is in points

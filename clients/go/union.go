@@ -55,7 +55,7 @@ func (w *Word) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*string)(w))
 }
 
-// Ptr is for fields where 0 says something else than nothing: Seat: ddz.Ptr(0).
+// Ptr is for fields where 0, or an empty list, says something else than nothing: Seat: ddz.Ptr(0).
 func Ptr[T any](value T) *T { return &value }
 
 // notNil makes no list an empty one: nil would be sent as null.
