@@ -52,10 +52,15 @@ export class Retry {
   }
 
   /** @param {Set<number>} chosen */
-  async choose(chosen) {
+  choose(chosen) {
     if (this.thinking) return;
     Object.assign(this, { chosen, check: null, answer: null });
     this.page.redraw();
+    this.judgeChosen();
+  }
+
+  async judgeChosen() {
+    const { chosen } = this;
     if (!chosen.size) return;
     const check = await this.asked(() => classify(this.game, this.at, this.chosenCards, this.abort.signal));
     if (check && this.chosen === chosen) this.check = check;
@@ -70,6 +75,12 @@ export class Retry {
       if (!this.abort.signal.aborted) this.page.failed(error);
       return undefined;
     }
+  }
+
+  /** Play what is chosen; who is faster than the answer is waited for. */
+  async playChosen() {
+    if (!this.check) await this.judgeChosen();
+    if (this.playable) this.play(this.chosenCards);
   }
 
   /** @param {string} cards none: pass */
@@ -107,7 +118,7 @@ export class Retry {
   press(key) {
     const toggled = this.thinking ? null : toggledByKey(this.cards, this.chosen, key);
     if (toggled) this.choose(toggled);
-    else if (key === 'Enter') this.playable && this.play(this.chosenCards);
+    else if (key === 'Enter') this.playChosen();
     else if (key.toLowerCase() === 'p') this.at.can_pass && !this.thinking && this.play('');
     else if (key === 'Escape') this.page.end();
     else return false;

@@ -79,6 +79,7 @@ export class SolvePage {
   /** @type {Map<string, { value: string, piece: string }>} */
   unread = new Map();
   abort = new AbortController();
+  left = new AbortController();
 
   /** @param {HTMLElement} host @param {string} query */
   constructor(host, query) {
@@ -288,7 +289,9 @@ export class SolvePage {
     this.defend();
   }
 
-  playChosen() {
+  /** Play what is chosen; who is faster than the answer is waited for. */
+  async playChosen() {
+    if (!this.check) await this.judgeChosen();
     const { check } = this;
     if (!check?.valid || check.code) return;
     const id = check.readings.length > 1 ? (check.beats_as ?? check.readings[0]).id : undefined;
@@ -313,17 +316,24 @@ export class SolvePage {
   }
 
   /** @param {Set<number>} next */
-  async choose(next) {
+  choose(next) {
     this.chosen = next;
     this.check = null;
     this.redraw();
-    if (!next.size || !this.mine) return;
+    this.judgeChosen();
+  }
+
+  /** Can what is chosen be played? A hint that is asked for meanwhile does not call this off. */
+  async judgeChosen() {
+    const { chosen } = this;
+    if (!chosen.size || !this.mine) return;
     const { last, rules, hands, to_move } = this.now;
     try {
-      const answer = await ask('/classify', { cards: this.cardsChosen, rules, hand: hands[to_move], ...(last && { last: { cards: last.cards, ...(last.id && { id: last.id }) } }) }, this.abort.signal);
-      if (this.chosen === next) this.check = answer;
+      const answer = await ask('/classify', { cards: this.cardsChosen, rules, hand: hands[to_move], ...(last && { last: { cards: last.cards, ...(last.id && { id: last.id }) } }) }, this.left.signal);
+      if (this.chosen === chosen) this.check = answer;
     } catch (error) {
-      if (this.chosen === next && !(/** @type {any} */ (error).name === 'AbortError')) this.problem = error;
+      if (this.left.signal.aborted) return;
+      if (this.chosen === chosen) this.problem = error;
     }
     this.redraw();
   }
@@ -380,6 +390,7 @@ export class SolvePage {
 
   leave() {
     this.abort.abort();
+    this.left.abort();
     document.removeEventListener('keydown', this.onKey);
     for (const size of [narrow, single]) size.removeEventListener('change', this.redraw);
   }
