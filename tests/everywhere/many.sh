@@ -36,8 +36,8 @@ survives() { # client, command
 }
 end ddzd
 survives Python python3 $here/games_client.py "$url" $seconds
-if python3 -c 'import httpx' 2>/dev/null; then
-  survives 'Python, async' python3 $here/games_client.py "$url" $seconds async
+if /usr/bin/python3 -c 'import httpx' 2>/dev/null; then # Debian's Python, which has the packages of Debian
+  survives 'Python, async' /usr/bin/python3 $here/games_client.py "$url" $seconds async
 else
   skip "Python, async: httpx is not here"
 fi
