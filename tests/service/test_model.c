@@ -154,7 +154,8 @@ TEST(a_restart_takes_another_net_and_loses_nothing_that_was_accepted) {
   char before[17], after[17], request[400];
   const size_t length = strlen(SEARCH);
   write_file(toys[0].image, toys[0].size);
-  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path, "--workers", "2"));
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path, "--workers", "2",
+                                                   "--answer-ms", "120000", "--grace-s", "120"));
   checksum_of(program.port, before);
   snprintf(request, sizeof request, most, length, (int)length - 1, SEARCH);
   for (int i = 0; i < ASKED; i++) {
