@@ -366,7 +366,7 @@ unsigned ddz_table_awaited(const struct ddz_table *table) {
 static enum ddz_error apply_call(struct ddz_table *table, int seat, enum ddz_call call) {
   const ddz_call_set open = ddz_table_calls(table);
   if (open == 0) return DDZ_ERR_WRONG_PHASE;
-  if ((ddz_table_awaited(table) >> seat & 1) == 0) return DDZ_ERR_WRONG_TURN;
+  if (seat == DDZ_NO_SEAT || (ddz_table_awaited(table) >> seat & 1) == 0) return DDZ_ERR_WRONG_TURN;
   if ((unsigned)call >= DDZ_CALLS || (open >> call & 1) == 0) return DDZ_ERR_ILLEGAL_CALL;
   table->asked[seat] = (uint8_t)call;
   table->said[seat] |= (ddz_call_set)(1u << call);
