@@ -22,6 +22,7 @@ struct ddz_option {
   /* what is known */
   double sure;         /* 1: it wins, whoever holds what; 0: it loses; NAN: neither is proved */
   double sure_points;  /* what that brings; NAN: not known */
+  bool settled;        /* it wins, and no estimate is worth more: nothing is left to think about */
   double least, most;  /* chance to win: no less and no more than this */
   double least_points; /* NAN: nothing is known */
   bool counted;        /* `most` was computed, or tried */

@@ -416,15 +416,8 @@ static const struct rule *deciding(const struct ddz_scene *scene, pick *picked) 
 }
 
 static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, const struct rule *rule) {
-  const struct ddz_certain *certain = &scene->certain;
-  struct ddz_verdict verdict = {
-      .pick = p, .reason = rule->reason, .certain = rule->certain, .lost = certain->lost, .stakes = NAN};
-  if (certain->lost) verdict.stakes = certain->stakes;
-  if (certain->way == DDZ_CERTAIN_NOT || p->play.cards != certain->cards) return verdict;
-  verdict.certain = true;
-  verdict.full = certain->full;
-  verdict.stakes = certain->stakes;
-  return verdict;
+  const bool proved = scene->certain.way != DDZ_CERTAIN_NOT && p->play.cards == scene->certain.cards;
+  return (struct ddz_verdict){.pick = p, .reason = rule->reason, .certain = rule->certain || proved};
 }
 
 /* What is certain is looked for once. */
@@ -452,10 +445,7 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
     return verdict_of(scene, p, rule);
   const enum ddz_reason reason = deciding_clearly(scene, &clear)->reason;
   const bool same = clear->play.cards == p->play.cards;
-  return (struct ddz_verdict){.pick = p,
-                              .reason = same ? reason : DDZ_REASON_LEVEL_SLIP,
-                              .lost = scene->certain.lost,
-                              .stakes = scene->certain.lost ? scene->certain.stakes : NAN};
+  return (struct ddz_verdict){.pick = p, .reason = same ? reason : DDZ_REASON_LEVEL_SLIP};
 }
 
 bool ddz_rulebook_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
@@ -477,10 +467,6 @@ bool ddz_rulebook_rate(struct ddz_scene *scene, const struct ddz_verdict *verdic
                                 .reason = verdict->reason,
                                 .swayed = verdict->reason};
   return true;
-}
-
-double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {
-  return isnan(verdict->stakes) ? NAN : ddz_robot_paid(scene->ask, verdict->stakes);
 }
 
 /* The few plays of movegen.h as prompts. One that goes out is the only one. */

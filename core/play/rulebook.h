@@ -14,26 +14,16 @@
 struct ddz_verdict {
   const struct ddz_prompt *pick; /* one of the scene's, or an empty one: pass */
   enum ddz_reason reason;
-  bool certain;  /* the side wins with it, whoever holds what */
-  bool full;     /* and plays all own bombs, so that its points are not given up for an estimate */
-  bool lost;     /* whatever is played */
-  double stakes; /* of a farmer that are won or lost then; NAN: not known */
+  bool certain; /* the side wins with it, whoever holds what */
 };
+
+/* Look for what is certain (scene->certain), and try the rules. */
 struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
 
 /* The player `rules`: it likes the verdict's play, as if that won as often as not; the others stand by what
  * they leave. */
 bool ddz_rulebook_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
                        struct ddz_options *options, struct ddz_rating *rating);
-
-/* Is nothing left to think about? A player for points does not give up points that are sure. */
-static inline bool ddz_verdict_settles(const struct ddz_verdict *verdict, enum ddz_objective objective) {
-  return verdict->certain &&
-         (objective == DDZ_OBJECTIVE_WIN || (verdict->full && verdict->stakes == verdict->stakes));
-}
-
-/* What a certain verdict brings the seat, in units of the base stake; NAN: not known. */
-double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict);
 
 /* The same rules at full level on the few plays of movegen.h, for rollouts: what the seat of `view` plays
  * when the cards `unseen` are with the others. */

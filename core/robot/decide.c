@@ -109,15 +109,21 @@ static bool is_better(const struct decision *d, const struct ddz_option *a, cons
   return liked > other || (isnan(other) && !isnan(liked));
 }
 
-/* The first of the best. Counting can only lower an option: the best one is counted, and if that lowers it
- * the best is looked for again. */
-static struct ddz_option *best_of(struct decision *d, bool plainly) {
+/* The first of the best, as far as they are counted. */
+static size_t best_of(const struct decision *d, bool plainly) {
+  const struct ddz_option *option = d->options.option;
+  size_t best = 0;
+  for (size_t i = 1; i < d->options.n; i++)
+    if (is_better(d, &option[i], &option[best], plainly)) best = i;
+  return best;
+}
+
+/* Counting can only lower an option: the best one is counted, and if that lowers it the best is looked for
+ * again. */
+static struct ddz_option *best_counted(struct decision *d) {
   struct ddz_option *best;
-  do {
-    best = d->options.option;
-    for (struct ddz_option *o = best + 1; o < d->options.option + d->options.n; o++)
-      if (is_better(d, o, best, plainly)) best = o;
-  } while (ddz_know_most(&d->scene, &d->fits, best));
+  do best = &d->options.option[best_of(d, false)];
+  while (ddz_know_most(&d->scene, &d->fits, best));
   return best;
 }
 
@@ -125,15 +131,15 @@ static struct ddz_option *best_of(struct decision *d, bool plainly) {
  * interval: what it prefers to points that may still grow is worth more on average (4,000 deals: +.024
  * +-.012). */
 static bool is_kept(const struct decision *d, const struct ddz_option *sure, const struct ddz_option *best) {
-  const double points = ddz_verdict_points(&d->scene, &d->verdict);
-  return d->ask->objective == DDZ_OBJECTIVE_POINTS && d->verdict.certain && best != sure && best->bounded &&
+  const double points = sure->sure_points;
+  return d->ask->objective == DDZ_OBJECTIVE_POINTS && sure->sure == 1 && best != sure && best->bounded &&
          told(d, best).points.low <= (isnan(points) ? ddz_robot_paid(d->ask, 1) : points);
 }
 
 static struct ddz_option *choose(struct decision *d) {
   struct ddz_option *pick = ddz_options_find(&d->options, d->verdict.pick->play.cards);
-  if (d->scene.n == 0 || ddz_verdict_settles(&d->verdict, d->ask->objective)) return pick;
-  struct ddz_option *best = best_of(d, false);
+  if (d->scene.n == 0 || pick->settled) return pick;
+  struct ddz_option *best = best_counted(d);
   return is_kept(d, pick, best) ? pick : best;
 }
 
@@ -147,12 +153,12 @@ static bool is_raised(const struct decision *d, const struct ddz_option *chosen)
   return others;
 }
 
-static enum ddz_reason reason_of(struct decision *d, const struct ddz_option *chosen) {
+static enum ddz_reason reason_of(const struct decision *d, const struct ddz_option *chosen) {
   const struct ddz_rating *rating = &d->rating;
   const bool named = chosen->play.cards == d->verdict.pick->play.cards;
   if (named && (d->verdict.certain || d->scene.n == 0)) return d->verdict.reason;
-  if (!rating->picks && chosen != best_of(d, true)) return rating->swayed;
-  if (!d->verdict.lost && is_raised(d, chosen))
+  if (!rating->picks && chosen != &d->options.option[best_of(d, true)]) return rating->swayed;
+  if (!d->scene.certain.lost && is_raised(d, chosen))
     return chosen->sure == 1 ? DDZ_REASON_SOLVED : DDZ_REASON_PLAN;
   return !rating->picks || chosen->play.cards == rating->pick ? rating->reason : rating->swayed;
 }

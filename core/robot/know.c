@@ -26,24 +26,31 @@ static bool wins_all(const struct ddz_scene *scene, ddz_hand cards) {
                     : prompt != NULL && scene->certain.wins[prompt - scene->prompts];
 }
 
+static bool is_sure_pick(const struct ddz_verdict *verdict, ddz_hand cards) {
+  return verdict->certain && cards == verdict->pick->play.cards;
+}
+
 static void know_sure(const struct ddz_scene *scene, const struct ddz_verdict *verdict,
                       struct ddz_option *option) {
-  const struct ddz_verdict won = {.stakes = scene->certain.stakes};
+  const struct ddz_certain *certain = &scene->certain;
   const ddz_hand cards = option->play.cards;
-  const double points = ddz_verdict_points(scene, verdict);
+  const double points = isnan(certain->stakes) ? NAN : ddz_robot_paid(scene->ask, certain->stakes);
   if (cards != 0 && cards == scene->view->hand) {
     option->sure = 1;
     option->sure_points = finish_points(scene->ask, &option->play);
-  } else if (verdict->certain && cards == verdict->pick->play.cards) {
+  } else if (is_sure_pick(verdict, cards)) {
     option->sure = 1;
-    option->sure_points = points;
-  } else if (verdict->lost) {
+    if (certain->way != DDZ_CERTAIN_NOT && cards == certain->cards) option->sure_points = points;
+  } else if (certain->lost) {
     option->sure = 0;
     option->sure_points = -points;
   } else if (wins_all(scene, cards)) {
     option->sure = 1;
-    option->sure_points = ddz_verdict_points(scene, &won);
+    option->sure_points = points;
   }
+  /* a player for points does not give up points that are sure */
+  option->settled = is_sure_pick(verdict, cards) && (scene->ask->objective == DDZ_OBJECTIVE_WIN ||
+                                                     (certain->full && !isnan(certain->stakes)));
 }
 
 /* ---- over the deals that fit ---- */
@@ -63,7 +70,7 @@ void ddz_know(const struct ddz_scene *scene, const struct ddz_verdict *verdict, 
   const bool won = verdict->certain && scene->ask->objective == DDZ_OBJECTIVE_WIN;
   for (size_t i = 0; i < options->n; i++) know_sure(scene, verdict, &options->option[i]);
   fits->n = 0;
-  if (!counts_deals(scene->ask) || scene->n == 0 || verdict->lost || won) return;
+  if (!counts_deals(scene->ask) || scene->n == 0 || scene->certain.lost || won) return;
   if (ddz_fits_list(scene, fits))
     know_least(scene, fits, options);
   else

@@ -131,20 +131,20 @@ static int list_filled(const struct ddz_scene *scene, struct ddz_play *out, int 
 }
 
 static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scene,
-                          const struct ddz_verdict *verdict) {
+                          const struct ddz_option *pick) {
   static const struct ddz_play pass;
   const bool all_at_once = c->full || c->cards <= VERY_FEW_CARDS;
-  if (c->settled) admit_now(c, scene, &verdict->pick->play);
+  if (c->settled) admit_now(c, scene, &pick->play);
   add_best(c, scene);
   struct ddz_play filled[MOST];
   for (int i = list_filled(scene, filled, c->count < MOST ? MOST - c->count : 0); i-- > 0;)
     defer_forced(c, scene, &filled[i]);
   while (!all_at_once && c->count > FIRST) defer(c, c->admitted[--c->count]);
-  defer_forced(c, scene, &verdict->pick->play);
+  defer_forced(c, scene, &pick->play);
   if (!scene->leads) defer_forced(c, scene, &pass);
   while (all_at_once && c->deferred_count > 0) ddz_candidates_admit(c);
   if (!c->full && c->objective == DDZ_OBJECTIVE_WIN && c->admitted[0].prior.win < LOST)
-    c->fallback = admit_now(c, scene, &verdict->pick->play);
+    c->fallback = admit_now(c, scene, &pick->play);
 }
 
 /* ---- by the rules ---- */
@@ -157,9 +157,9 @@ static bool has_body(const struct ddz_candidates *c, const struct ddz_play *play
 
 /* The rules' choice, the pass, one play of each body by what it leaves, then the same with other kickers. */
 static void gather_by_rules(struct ddz_candidates *c, const struct ddz_scene *scene,
-                            const struct ddz_verdict *verdict) {
+                            const struct ddz_option *pick) {
   static const struct ddz_play pass;
-  add(c, &verdict->pick->play);
+  add(c, &pick->play);
   if (c->settled && !c->full) return;
   if (!scene->leads && !ddz_candidates_has(c, pass.cards)) add(c, &pass);
   for (size_t i = 0; i < scene->n; i++)
@@ -173,23 +173,22 @@ static void gather_by_rules(struct ddz_candidates *c, const struct ddz_scene *sc
 }
 
 void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *scene,
-                           const struct ddz_verdict *verdict) {
+                           const struct ddz_option *pick) {
   const struct ddz_robot_request *ask = scene->ask;
   const int *left = scene->view->now.left;
-  const bool settled = ddz_verdict_settles(verdict, ask->objective);
   const bool full = ask->effort == DDZ_EFFORT_FULL;
   const bool options = scene->n > 0 || ((full || ask->includes > 0) && !scene->leads);
-  const bool asked = options && (full || !settled);
+  const bool asked = options && (full || !pick->settled);
   const bool by_net = asked && ddz_net_player_guesses(scene->engine, scene->view);
   *c = (struct ddz_candidates){.by_net = by_net,
                                .objective = ask->objective,
                                .full = full,
-                               .settled = settled,
+                               .settled = pick->settled,
                                .wild = scene->view->rules->wildcard == DDZ_WILDCARD_RANKS,
                                .cards = left[0] + left[1] + left[2],
                                .fallback = -1};
   c->most = full ? DDZ_CANDIDATES_BEST : MOST;
-  (by_net ? gather_by_net : gather_by_rules)(c, scene, verdict);
+  (by_net ? gather_by_net : gather_by_rules)(c, scene, pick);
   for (size_t i = 0; i < ask->includes; i++) c->included[admit_now(c, scene, &ask->include[i])] = true;
   for (int i = 0; i < c->count; i++) c->admitted[i].style = ddz_style_bonus_of(ask, &c->admitted[i].play);
   for (int i = 0; i < c->deferred_count; i++)

@@ -17,9 +17,7 @@
  *
  * Candidate 0 is the play to beat: the choice of the net or of the rules. What the rules know of it:
  *
- *   certain   the verdict's play wins for every possible deal (rulebook.h)
- *   settled   certain; for points also with all own bombs played and the stakes known: nothing is left to
- *             think about, candidate 0 is chosen
+ *   settled   nothing is left to think about (options.h): candidate 0 is chosen
  *   fallback  the net sees every play lose: the rules' play is chosen where it is about as good
  *
  * Tens of microseconds with a net. */
@@ -53,9 +51,9 @@ struct ddz_candidates {
   int fallback;                      /* its number; -1: the net does not see every play lose */
 };
 
-/* Gather the candidates of a scene; at least one is admitted. verdict  the rules' */
+/* Gather the candidates of a scene; at least one is admitted. pick  what the rules choose */
 void ddz_candidates_gather(struct ddz_candidates *candidates, const struct ddz_scene *scene,
-                           const struct ddz_verdict *verdict);
+                           const struct ddz_option *pick);
 
 /* Admit the last deferred one. Returns its number. */
 int ddz_candidates_admit(struct ddz_candidates *candidates);

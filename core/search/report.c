@@ -12,8 +12,13 @@ static const struct ddz_candidates *candidates_of(const struct ddz_findings *f) 
   return f->comparison->candidates;
 }
 
-static bool is_certain(const struct ddz_findings *f, int i) {
-  return f->verdict->certain && candidates_of(f)->admitted[i].play.cards == f->verdict->pick->play.cards;
+/* A win that is settled: the rollouts do not see how it is won. */
+static bool is_settled(const struct ddz_findings *f, int i) { return candidates_of(f)->settled && i == 0; }
+
+/* What is known of candidate i: `know` has written it. */
+static bool is_sure(const struct ddz_findings *f, int i) {
+  const struct ddz_option *option = ddz_options_find(f->options, candidates_of(f)->admitted[i].play.cards);
+  return option != NULL && option->sure == 1;
 }
 
 static bool was_tried(const struct ddz_findings *f, int i) {
@@ -55,20 +60,15 @@ static double mean_told(const struct ddz_findings *f, int i, enum ddz_objective 
 }
 
 static double probability(const struct ddz_findings *f, int i) {
-  return is_certain(f, i) ? 1 : shown(f, i, mean_told(f, i, DDZ_OBJECTIVE_WIN));
+  return is_settled(f, i) ? 1 : shown(f, i, mean_told(f, i, DDZ_OBJECTIVE_WIN));
 }
 
 static double stake_of(const struct ddz_scene *scene) {
   return scene->ask->multiplier * ddz_role_stakes(scene->view->role);
 }
 
-/* A win that is settled: the rollouts do not see how it is won. */
-static bool is_settled(const struct ddz_findings *f, int i) {
-  return candidates_of(f)->settled && is_certain(f, i);
-}
-
 static double settled_points(const struct ddz_findings *f) {
-  return ddz_verdict_points(f->scene, f->verdict);
+  return ddz_options_find(f->options, candidates_of(f)->admitted[0].play.cards)->sure_points;
 }
 
 /* Of a play that wins for certain, and nobody knows how much: what a net thinks. NAN: there is none. */
@@ -118,7 +118,7 @@ int ddz_report_best(const struct ddz_findings *f) {
 static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
   const double mean = mean_told(f, i, DDZ_OBJECTIVE_WIN);
   const double half = DDZ_Z_90 * ddz_estimate_win(f->comparison, i).error;
-  if (is_certain(f, i)) return (struct ddz_interval){1, 1};
+  if (is_settled(f, i)) return (struct ddz_interval){1, 1};
   const double low = meant(f, i, fmax(mean - half, 0)), high = meant(f, i, fmin(mean + half, 1));
   return (struct ddz_interval){fmin(low, ddz_unproven(low)), fmax(high, ddz_unproven(high))};
 }
@@ -138,7 +138,7 @@ static double stretch(const struct ddz_findings *f, int i, double a, double b) {
 
 static double behind_error(const struct ddz_findings *f, int i) {
   const struct ddz_estimate own = ddz_estimate_win(f->comparison, i);
-  if (is_certain(f, f->chosen)) return own.error * stretch(f, i, own.mean, own.mean); /* behind a win */
+  if (is_sure(f, f->chosen)) return own.error * stretch(f, i, own.mean, own.mean); /* behind a win */
   return ddz_estimate_error_between(f->comparison, f->chosen, i) *
          stretch(f, i, own.mean, ddz_estimate_win(f->comparison, f->chosen).mean);
 }
@@ -155,27 +155,28 @@ static double liked(const struct ddz_findings *f, int i) {
          style * (for_points ? stake_of(f->scene) : 1);
 }
 
-static void rate_one(const struct ddz_findings *f, int i, struct ddz_options *options) {
+static void rate_one(const struct ddz_findings *f, int i) {
   const struct ddz_play *play = &candidates_of(f)->admitted[i].play;
-  struct ddz_option *option = ddz_options_of(options, play);
+  struct ddz_option *option = ddz_options_of(f->options, play);
   option->play = *play;
   option->win = probability(f, i);
   option->points = expected_points(f, i);
   option->liked = liked(f, i);
   option->score = score(f, i);
   option->visits = f->comparison->stats[i].visits;
-  option->bounded = is_certain(f, i) || was_tried(f, i);
+  option->bounded = is_settled(f, i) || was_tried(f, i);
   if (!option->bounded) return;
   option->win_range = win_interval(f, i);
   option->points_range = points_interval(f, i);
   option->behind_error = i == f->chosen ? 0 : behind_error(f, i);
 }
 
-static void rate_candidates(const struct ddz_findings *f, struct ddz_options *options) {
+static void rate_candidates(const struct ddz_findings *f) {
+  struct ddz_options *options = f->options;
   double most = -HUGE_VAL, least = 0;
   for (int i = 0; i < candidates_of(f)->count; i++) {
     if (candidates_of(f)->full && !was_tried(f, i)) continue;
-    rate_one(f, i, options);
+    rate_one(f, i);
     most = fmax(most, liked(f, i));
     least = fmin(least, score(f, i));
   }
@@ -189,8 +190,8 @@ static void rate_candidates(const struct ddz_findings *f, struct ddz_options *op
 static enum ddz_reason reason(const struct ddz_findings *f) {
   const struct ddz_candidates *candidates = candidates_of(f);
   const bool forced = f->scene->n + !f->scene->leads <= 1;
-  if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
-  if (f->chosen == 0 && !candidates->by_net) return f->verdict->reason;
+  if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->named;
+  if (f->chosen == 0 && !candidates->by_net) return f->named;
   if (f->comparison->rounds == 0) return DDZ_REASON_NET_BEST;
   return DDZ_REASON_SEARCHED;
 }
@@ -226,8 +227,8 @@ static enum ddz_player decided_by(const struct ddz_findings *f) {
   return candidates_of(f)->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
 }
 
-void ddz_report_rate(const struct ddz_findings *f, struct ddz_options *options, struct ddz_rating *rating) {
-  rate_candidates(f, options);
+void ddz_report_rate(const struct ddz_findings *f, struct ddz_rating *rating) {
+  rate_candidates(f);
   *rating =
       (struct ddz_rating){.player = decided_by(f),
                           .reason = reason(f),

@@ -9,10 +9,11 @@
 #include "core/search/compare.h"
 #include "core/search/contrast.h"
 
-/* What the search found. The scores and the best read the first three alone. */
+/* What the search found. The scores and the best do not read the last two. */
 struct ddz_findings {
   const struct ddz_scene *scene;
-  const struct ddz_verdict *verdict;
+  struct ddz_options *options;
+  enum ddz_reason named; /* why the rules choose as they do */
   const struct ddz_comparison *comparison;
   const struct ddz_traces *traces; /* of each candidate; NULL: nothing is to be explained */
   int chosen;
@@ -20,8 +21,7 @@ struct ddz_findings {
 
 /* Write what is told of each candidate, and how much it is liked, on its option: the chosen one is liked
  * best. With full effort nothing is said of what was not tried. */
-void ddz_report_rate(const struct ddz_findings *findings, struct ddz_options *options,
-                     struct ddz_rating *rating);
+void ddz_report_rate(const struct ddz_findings *findings, struct ddz_rating *rating);
 
 /* What each admitted candidate is ordered by with full effort: its score. A settled win (candidates.h)
  * stands above all others, whatever a style adds to them, even where its points are not known

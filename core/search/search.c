@@ -144,28 +144,30 @@ static void search_full(struct search *s) {
 
 /* Something to choose, or a play to compare with; with full effort a forced pass has a value, too, and so
  * have the plays beside a certain win. */
-static bool is_to_search(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {
+static bool is_to_search(const struct ddz_scene *scene, const struct ddz_option *pick) {
   const struct ddz_robot_request *ask = scene->ask;
-  const bool full = ask->effort == DDZ_EFFORT_FULL, settled = ddz_verdict_settles(verdict, ask->objective);
+  const bool full = ask->effort == DDZ_EFFORT_FULL, settled = pick->settled;
   const size_t options = scene->n + (full && !scene->leads);
   if (options > (settled ? 1 : 0) && (full || !settled)) return true;
   for (size_t i = 0; i < ask->includes; i++)
-    if (!settled || ask->include[i].cards != verdict->pick->play.cards) return true;
+    if (!settled || ask->include[i].cards != pick->play.cards) return true;
   return false;
 }
 
 bool ddz_search_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict, struct ddz_options *options,
                      struct ddz_rating *rating) {
+  const struct ddz_option *pick = ddz_options_find(options, verdict->pick->play.cards);
   struct search s;
-  if (!is_to_search(scene, verdict)) return false;
-  ddz_candidates_gather(&s.candidates, scene, verdict);
+  if (!is_to_search(scene, pick)) return false;
+  ddz_candidates_gather(&s.candidates, scene, pick);
   ddz_compare_init(&s.comparison, &s.candidates);
   s.scene = scene;
   s.budget = (struct ddz_budget){.limit = &scene->ask->limit,
                                  .node_limit = ddz_robot_nodes(scene->ask),
                                  .check_every = s.candidates.by_net ? 16 : 256};
   if (scene->in_time) s.budget.next_check = LEAST_NODES;
-  s.findings = (struct ddz_findings){.scene = scene, .verdict = verdict, .comparison = &s.comparison};
+  s.findings = (struct ddz_findings){
+      .scene = scene, .options = options, .named = verdict->reason, .comparison = &s.comparison};
   const bool full = s.candidates.full;
   if (full)
     search_full(&s);
@@ -175,7 +177,7 @@ bool ddz_search_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
   rating->nodes = s.budget.nodes;
   if (s.comparison.rounds == 0 && !s.candidates.by_net && !full)
     return false; /* a part of a round says nothing */
-  ddz_report_rate(&s.findings, options, rating);
+  ddz_report_rate(&s.findings, rating);
   rating->nodes = s.budget.nodes;
   return true;
 }

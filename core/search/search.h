@@ -41,7 +41,7 @@
 /* Rate the options of the scene (options.h), within the limit of the request: looked at between rollouts, the
  * last one may go over it.
  *
- * verdict  which play the rules choose there, and whether that is certain to win
+ * verdict  which play the rules choose there, and why; of the options it is read what is known
  *
  * False where nothing is to be searched: one thing to do, or a settled win without another play to compare
  * with. So, too, where no net judged the plays and not one round was played; then of the rating `nodes` is

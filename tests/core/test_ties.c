@@ -53,14 +53,13 @@ static void try_row(const struct row *row, bool full, bool for_points) {
   struct ddz_rating rating;
   double score[DDZ_CANDIDATES_MAX];
   const struct ddz_scene scene = {.view = &view, .ask = &ask, .leads = true};
-  const struct ddz_verdict verdict = {.certain = false};
   compare(row, full, for_points, &candidates, &comparison);
-  struct ddz_findings findings = {.scene = &scene, .verdict = &verdict, .comparison = &comparison};
+  struct ddz_findings findings = {.scene = &scene, .options = &options, .comparison = &comparison};
 
   if (!full) assert_int_equal(ddz_compare_choose(&comparison), row->chosen);
   assert_int_equal(ddz_report_best(&findings), row->chosen);
   findings.chosen = row->chosen;
-  ddz_report_rate(&findings, &options, &rating);
+  ddz_report_rate(&findings, &rating);
   assert_int_equal(options.n, CANDIDATES);
   assert_true(rating.pick == ddz_hand_of(row->chosen, 1));
   for (int i = 0; i < CANDIDATES; i++)
