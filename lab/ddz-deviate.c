@@ -16,9 +16,9 @@
 
 #include "core/game/table.h"
 #include "core/net/calibrate.h"
+#include "core/play/deals.h"
 #include "core/search/posterior.h"
 #include "core/search/rollout.h"
-#include "core/search/sampler.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
 

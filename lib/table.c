@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/play/deals.h"
 #include "core/robot/actor.h"
 #include "core/rules/movegen.h"
-#include "core/search/sampler.h"
 #include "lib/typed.h"
 
 enum { KEPT_AT = offsetof(struct ddz_table, seed), KEPT = sizeof(struct ddz_table) - KEPT_AT };
@@ -253,7 +253,7 @@ static void redraw_all(struct ddz_table *t, int seat, struct ddz_rng *rng) {
   for (int n = 0; n < t->rules.late; n++) t->drawn |= ddz_table_draw_rank(t->rules.wild | t->drawn, rng);
 }
 
-/* In play by what a search of this seat deals (sampler.h); suits as they come. */
+/* In play by what a search of this seat deals (deals.h); suits as they come. */
 static void redraw_hands(struct ddz_table *t, int seat, struct ddz_rng *rng) {
   const int a = (seat + 1) % DDZ_SEATS, b = (seat + 2) % DDZ_SEATS;
   ddz_cards pool = t->cards[a] | t->cards[b];

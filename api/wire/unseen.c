@@ -1,8 +1,8 @@
 #include "api/wire/view.h"
 
 #include "core/engine/engine.h"
+#include "core/play/deals.h"
 #include "core/play/net_player.h"
-#include "core/search/sampler.h"
 
 /* How many cards a seat holds, and the chances of 0, 1, 2, 3 and 4 of them for every rank of the deck. */
 static void out_cards(struct ddz_writer *out, const struct ddz_rules *rules, int left,
@@ -34,14 +34,14 @@ static void close_unseen(struct ddz_writer *out) {
 
 static void out_sampled(struct ddz_writer *out, const struct ddz_sampler *sampler,
                         const struct ddz_rules *rules, const struct ddz_net *belief) {
-  open_unseen(out, belief, sampler->assumed);
+  open_unseen(out, belief, sampler->hidden.assumed);
   for (int n = 1; n < DDZ_ROLES; n++) {
-    const enum ddz_role seat = (enum ddz_role)(((int)sampler->role + n) % DDZ_ROLES);
+    const enum ddz_role seat = (enum ddz_role)(((int)sampler->hidden.role + n) % DDZ_ROLES);
     ddz_unseen_marginals share;
     ddz_unseen_of(sampler, seat, share);
     ddz_write_open(out, NULL, '{');
     ddz_write_string(out, "role", ddz_role_name(seat));
-    out_cards(out, rules, ddz_hand_size(sampler->known[seat]) + sampler->draw[seat], share);
+    out_cards(out, rules, ddz_hand_size(sampler->hidden.known[seat]) + sampler->hidden.draw[seat], share);
     ddz_write_close(out, '}');
   }
   close_unseen(out);

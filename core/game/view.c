@@ -68,7 +68,7 @@ static int wanted(struct ddz_hidden *hidden, const struct ddz_view *view, enum d
 
 void ddz_hidden_of(struct ddz_hidden *hidden, const struct ddz_view *view) {
   const enum ddz_role others[] = {ddz_role_next(view->role), ddz_role_before(view->role)};
-  *hidden = (struct ddz_hidden){.pool = ddz_view_unseen(view)};
+  *hidden = (struct ddz_hidden){.role = view->role, .pool = ddz_view_unseen(view)};
   hidden->known[view->role] = view->hand;
   for (int i = 0; i < 2; i++) {
     const ddz_hand sure = ddz_view_sure(view, others[i]);
@@ -83,6 +83,12 @@ void ddz_hidden_of(struct ddz_hidden *hidden, const struct ddz_view *view) {
   *before = wanted(hidden, view, others[1]);
   while (*next + *before > size) --*(*next > *before ? next : before);
   if (*next + *before < size) hidden->assumed = true;
+}
+
+void ddz_hidden_deal(const struct ddz_hidden *hidden, ddz_hand next, ddz_hand hand[DDZ_ROLES]) {
+  memcpy(hand, hidden->known, sizeof hidden->known);
+  hand[ddz_role_next(hidden->role)] += next;
+  hand[ddz_role_before(hidden->role)] += hidden->pool - next;
 }
 
 bool ddz_view_advance(struct ddz_view *view, const struct ddz_play *play) {

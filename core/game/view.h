@@ -104,6 +104,7 @@ ddz_hand ddz_view_sure(const struct ddz_view *view, enum ddz_role role);
 /* What is hidden from the seat, said once for all who list, draw or weigh deals. What does not fit, such as
  * more cards for certain than a seat has left, is not known. */
 struct ddz_hidden {
+  enum ddz_role role;        /* of the seat that sees */
   ddz_hand known[DDZ_ROLES]; /* the own hand; of the others what they hold for certain */
   ddz_hand pool;             /* the other unseen cards */
   int draw[DDZ_ROLES];       /* how many of those each gets; together at most the pool */
@@ -111,5 +112,8 @@ struct ddz_hidden {
                                 there is; or not all of the pool is drawn: some were played before */
 };
 void ddz_hidden_of(struct ddz_hidden *hidden, const struct ddz_view *view);
+
+/* All three hands where the next seat in turn gets these cards of the pool, and the third seat the others. */
+void ddz_hidden_deal(const struct ddz_hidden *hidden, ddz_hand next, ddz_hand hand[DDZ_ROLES]);
 
 #endif

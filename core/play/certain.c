@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/game/threat.h"
+#include "core/play/deals.h"
 #include "core/rules/movegen.h"
 #include "core/solver/solver.h"
 #include "core/value/partition.h"
@@ -31,8 +32,7 @@ struct enemy {
 
 struct proof {
   const struct ddz_scene *scene;
-  ddz_hand sure[DDZ_ROLES];   /* what another holds for certain */
-  ddz_hand free;              /* the unseen cards that nobody holds for certain */
+  struct ddz_hidden hidden;   /* its pool with what the level has forgotten */
   struct enemy enemy[2];      /* of two that may hold the same cards only the one with more */
   int different, enemies;     /* how many of these; how many enemies there are */
   bool without_bombs;         /* as if no enemy held one */
@@ -56,8 +56,8 @@ struct common {
   enum ddz_role first, second; /* the two others, in turn order */
   bool lost, known;            /* all lost; none was left open by a limit */
   bool *wins;                  /* by the place of the prompt; the pass is the last */
-  uint64_t nodes;              /* left */
   struct ddz_stop stop;        /* never, or halfway to the end of the request's time */
+  struct ddz_limit limit;      /* what is left */
 };
 
 /* What is limited in time alone is to search, too: proofs get half of it. */
@@ -100,36 +100,29 @@ static bool solve(struct common *c, const struct ddz_position *now, const ddz_ha
   struct ddz_solve_request ask = {.rules = c->p->scene->rules, .now = *now};
   memcpy(ask.hand, hand, sizeof ask.hand);
   if (c->lost && may_win(c)) ask.solutions = DDZ_SOLUTIONS_ALL;
-  ask.limit = (struct ddz_limit){.nodes = c->nodes, .stop = &c->stop};
+  ask.limit = c->limit;
   c->known = !ddz_stop_asked(&c->stop) &&
              ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, solution) == DDZ_OK &&
              solution->result != DDZ_RESULT_UNKNOWN && solution->count <= DDZ_ENGINE_SOLVED;
   if (!c->known) return false;
-  c->nodes -= solution->nodes < c->nodes ? solution->nodes : c->nodes;
-  c->known = c->nodes > 0;
+  c->limit.nodes -= solution->nodes < c->limit.nodes ? solution->nodes : c->limit.nodes;
+  c->known = c->limit.nodes > 0;
   return solution->result == DDZ_RESULT_WIN;
 }
 
 /* Does it win in this deal, too? To know that of the plays that won so far takes less than solving all. */
 static bool wins_after(struct common *c, const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
-  const enum ddz_role role = c->p->scene->view->role;
-  struct ddz_position after = c->p->scene->view->now;
-  struct ddz_solution solution;
-  ddz_hand left[DDZ_ROLES];
-  memcpy(left, hand, sizeof left);
-  left[role] -= play->cards;
-  if (ddz_position_play(&after, play)) return true;
-  return solve(c, &after, left, &solution) == !ddz_role_enemies(role, after.turn);
+  const struct ddz_scene *scene = c->p->scene;
+  const double won =
+      ddz_stop_asked(&c->stop) ? NAN : ddz_deal_won(scene->engine, scene->view, hand, play, &c->limit);
+  c->known = !isnan(won) && c->limit.nodes > 0;
+  return won == 1;
 }
 
 /* One deal more: all plays of the first, of the others those that won so far. */
-static void add_deal(struct common *c, ddz_hand first) {
+static void add_deal(struct common *c, const ddz_hand hand[DDZ_ROLES]) {
   const struct ddz_scene *scene = c->p->scene;
   struct ddz_solution solution;
-  ddz_hand hand[DDZ_ROLES];
-  hand[scene->view->role] = scene->view->hand;
-  hand[c->first] = first;
-  hand[c->second] = scene->unseen - first;
   const bool by_play = !c->lost;
   if (!by_play) c->lost = !solve(c, &scene->view->now, hand, &solution);
   const struct ddz_solved_play *plays = scene->engine->solved;
@@ -154,15 +147,17 @@ static void look_at_deals(const struct proof *p, struct ddz_certain *out) {
                      .lost = true,
                      .known = true,
                      .wins = out->wins,
-                     .nodes = DEALS_NODES,
-                     .stop = half_of(p->scene->ask)};
-  const int wanted = view->now.left[c.first] - ddz_hand_size(p->sure[c.first]);
-  if (!are_few(&c) || wanted < 0 || wanted > ddz_hand_size(p->free)) return;
+                     .stop = half_of(p->scene->ask),
+                     .limit = {.nodes = DEALS_NODES}};
+  c.limit.stop = &c.stop;
+  if (!are_few(&c)) return;
   for (size_t i = 0; i <= p->scene->n; i++) c.wins[i] = i < p->scene->n || !p->scene->leads;
   ddz_solver_reset(p->scene->engine->solver);
-  ddz_hand more = ddz_hand_highest(p->free, wanted);
-  do add_deal(&c, p->sure[c.first] + more);
-  while (undecided(&c) && ddz_hand_next(p->free, &more));
+  ddz_hand next = ddz_hand_highest(p->hidden.pool, p->hidden.draw[c.first]), hand[DDZ_ROLES];
+  do {
+    ddz_hidden_deal(&p->hidden, next, hand);
+    add_deal(&c, hand);
+  } while (undecided(&c) && ddz_hand_next(p->hidden.pool, &next));
   out->lost = c.known && c.lost;
   if (!c.known || c.lost || !may_win(&c)) return;
   size_t first = 0;
@@ -185,9 +180,9 @@ static ddz_hand at_most(ddz_hand certain, ddz_hand free, int more) {
 
 static struct enemy enemy_of(const struct proof *p, enum ddz_role role) {
   const int left = p->scene->view->now.left[role];
-  const ddz_hand certain = p->sure[role];
-  struct enemy enemy = {p->free + certain, left > 0 ? left : DDZ_HAND_MAX};
-  if (left > 0 && certain != 0) enemy.cards = at_most(certain, p->free, left - ddz_hand_size(certain));
+  const ddz_hand certain = p->hidden.known[role];
+  struct enemy enemy = {p->hidden.pool + certain, left > 0 ? left : DDZ_HAND_MAX};
+  if (left > 0 && certain != 0) enemy.cards = at_most(certain, p->hidden.pool, left - ddz_hand_size(certain));
   return enemy;
 }
 
@@ -200,17 +195,6 @@ static bool list_hands(struct proof *p, ddz_hand pool, int wanted, ddz_hand firs
     p->partner[p->partners++] = first + more;
   } while (ddz_hand_next(pool, &more));
   return true;
-}
-
-/* What lies with the others for certain. */
-static void look_at_sure(struct proof *p) {
-  struct ddz_hidden hidden;
-  ddz_hidden_of(&hidden, p->scene->view);
-  p->free = p->scene->unseen;
-  for (int role = 0; role < DDZ_ROLES; role++) {
-    p->sure[role] = role == (int)p->scene->view->role ? 0 : hidden.known[role];
-    p->free -= p->sure[role];
-  }
 }
 
 /* Two farmers of whom nothing is certain may hold the same cards, and one may hold more of them: he alone
@@ -231,10 +215,10 @@ static void look_at_enemy(struct proof *p) {
 /* Few enough hands to be looked at there are where he holds one or two cards, or almost all of them. */
 static void look_at_partner(struct proof *p) {
   for (int i = 0; i < DDZ_ROLES; i++) {
-    const int left = p->scene->view->now.left[i], wanted = left - ddz_hand_size(p->sure[i]);
+    const int left = p->scene->view->now.left[i], wanted = left - ddz_hand_size(p->hidden.known[i]);
     if (!ddz_role_partners(p->scene->view->role, (enum ddz_role)i) || left == 0) continue;
-    if (wanted > CLOSE && ddz_hand_size(p->free) - wanted > CLOSE) continue;
-    if (!list_hands(p, p->free, wanted, p->sure[i])) p->partners = 0;
+    if (wanted > CLOSE && ddz_hand_size(p->hidden.pool) - wanted > CLOSE) continue;
+    if (!list_hands(p, p->hidden.pool, wanted, p->hidden.known[i])) p->partners = 0;
   }
 }
 
@@ -467,7 +451,8 @@ static void begin(struct proof *p, const struct ddz_scene *scene) {
   p->without_bombs = false;
   p->nodes = NODES;
   memset(p->raised, 0, sizeof p->raised);
-  look_at_sure(p);
+  ddz_hidden_of(&p->hidden, scene->view);
+  p->hidden.pool += scene->unseen - ddz_view_unseen(scene->view);
   look_at_enemy(p);
 }
 
@@ -496,10 +481,10 @@ static bool enemy_goes_out(struct proof *p) {
   const struct ddz_position *now = &p->scene->view->now;
   if (ddz_position_leads(now) || ddz_role_partners(p->scene->view->role, now->owner) || !last_stands(p))
     return false;
-  const ddz_hand first = p->sure[now->owner];
+  const ddz_hand first = p->hidden.known[now->owner];
   const int wanted = now->left[now->owner] - ddz_hand_size(first);
   p->partners = 0;
-  return wanted >= 0 && now->left[now->owner] > 0 && list_hands(p, p->free, wanted, first) &&
+  return wanted >= 0 && now->left[now->owner] > 0 && list_hands(p, p->hidden.pool, wanted, first) &&
          partner_goes_out(p, &lead);
 }
 

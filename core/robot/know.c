@@ -71,7 +71,7 @@ void ddz_know(const struct ddz_scene *scene, const struct ddz_verdict *verdict, 
   for (size_t i = 0; i < options->n; i++) know_sure(scene, verdict, &options->option[i]);
   fits->n = 0;
   if (!counts_deals(scene->ask) || scene->n == 0 || scene->certain.lost || won) return;
-  if (ddz_fits_list(scene, fits))
+  if (ddz_fits_list(scene->engine, scene->view, fits))
     know_least(scene, fits, options);
   else
     fits->n = 0;
@@ -80,7 +80,7 @@ void ddz_know(const struct ddz_scene *scene, const struct ddz_verdict *verdict, 
 bool ddz_know_most(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_option *option) {
   if (option->counted || fits->n == 0 || !isnan(option->sure) || isnan(option->win)) return false;
   option->counted = true;
-  const double most = ddz_fits_won(scene, fits, &option->play);
+  const double most = ddz_fits_won(scene->engine, scene->view, fits, &option->play);
   if (!isnan(most)) option->most = ddz_unproven(most);
   return option->most < option->win;
 }

@@ -24,8 +24,8 @@
 #include "core/base/rng.h"
 #include "core/bid/bid.h"
 #include "core/game/table.h"
+#include "core/play/deals.h"
 #include "core/play/request.h"
-#include "core/search/sampler.h"
 
 /* ---- the hidden cards, as the calls tell of them ---- */
 

@@ -5,11 +5,11 @@
 
 #include "core/game/open.h"
 #include "core/net/calibrate.h"
+#include "core/play/deals.h"
 #include "core/play/net_player.h"
 #include "core/rules/movegen.h"
 #include "core/search/call_search.h"
 #include "core/search/rollout.h"
-#include "core/search/sampler.h"
 
 enum {
   PLAYS = 6,      /* that are compared, besides the chosen one */
@@ -225,7 +225,7 @@ bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *a
   compare(habits, &choice, ask->chosen, &compared);
   learn(habits, &choice);
   ddz_sampler_init(&sampler, view);
-  if (compared.n < 2 || sampler.assumed || !ddz_sampler_has_hidden(&sampler)) return true;
+  if (compared.n < 2 || sampler.hidden.assumed || !ddz_sampler_has_hidden(&sampler)) return true;
   if (engine->nets.belief != NULL) ddz_sampler_use_belief(&sampler, engine->nets.belief, view, engine->power);
   weigh(ask, engine, &compared, &sampler, out);
   return true;

@@ -137,7 +137,7 @@ void ddz_determinizer_init(struct ddz_determinizer *d, const struct ddz_scene *s
   sample_from(d, scene->view);
   ddz_rng_seed_stream(&d->rng, ask->seed, scene->view->hand);
   if (!by_net) return;
-  if (ask->record != NULL && !d->sampler.assumed && ddz_sampler_has_hidden(&d->sampler))
+  if (ask->record != NULL && !d->sampler.hidden.assumed && ddz_sampler_has_hidden(&d->sampler))
     d->use_posterior = ddz_posterior_init(&d->posterior, scene->view, ask->objective, ask->record);
 }
 

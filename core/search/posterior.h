@@ -1,6 +1,6 @@
 /* posterior.h - which hidden hands fit what the others did? and one draw of all that is hidden.
  *
- * A play tells about the hand it came from. The proposal is the sampler (sampler.h): hands that fit the cards
+ * A play tells about the hand it came from. The proposal is the sampler (deals.h): hands that fit the cards
  * seen, drawn by the belief net where there is one. Each drawn deal of the hidden cards is a particle, with
  * an importance weight: the likelihood of what the others did, if they held these cards. Nobody knows how the
  * others play, so the likelihood is a mixture over opponent types (opponent.h):
@@ -26,9 +26,9 @@
 #include "core/base/limit.h"
 #include "core/engine/engine.h"
 #include "core/game/table.h"
+#include "core/play/deals.h"
 #include "core/play/scene.h"
 #include "core/search/opponent.h"
-#include "core/search/sampler.h"
 
 enum { DDZ_OBSERVED_MAX = 16 };   /* actions kept: the latest */
 enum { DDZ_PARTICLES_MAX = 256 }; /* then the one of least weight makes room */
@@ -83,7 +83,7 @@ const struct ddz_particle *ddz_posterior_pick(struct ddz_posterior *posterior);
 /* The hands, and how the others play.
  *
  * Hands are drawn from the posterior where the request tells what the others did, else from the
- * sampler (sampler.h): by the belief net where there is one, else all deals that fit are equally likely. The
+ * sampler (deals.h): by the belief net where there is one, else all deals that fit are equally likely. The
  * type of each opponent (opponent.h) is drawn by its share, given these hands. Without a net that knows the
  * rules there is no posterior, and all play by the rules.
  *

@@ -1,6 +1,6 @@
 /* rollout.h - one play, then a policy plays the game to its end on fixed hidden hands.
  *
- * The hands (a determinization: sampler.h, posterior.h) fix what is held; a policy reads only what its seat
+ * The hands (a determinization: deals.h, posterior.h) fix what is held; a policy reads only what its seat
  * may know. There are two kinds of rollout:
  *
  * - by rules: every seat plays the fast policy of rulebook.h. The value is the outcome of the game.

@@ -8,7 +8,7 @@
  *
  *   gather the candidates                                     candidates.h
  *   until the choice is clear or a limit comes, one round:
- *     draw     hidden hands, and the types of the opponents   sampler.h, posterior.h, opponent.h
+ *     draw     hidden hands, and the types of the opponents   deals.h, posterior.h, opponent.h
  *     roll out every candidate on them                       rollout.h
  *     compare  all candidates, and eliminate the hopeless     compare.h
  *   report   what each is worth, and how sure that is         report.h, compare.h

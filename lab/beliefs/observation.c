@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/search/sampler.h"
+#include "core/play/deals.h"
 
 enum { BLIND_STREAM = 1 << 24 };
 
@@ -22,9 +22,9 @@ static void see(void *self, const struct ddz_view *view, const ddz_hand hand[DDZ
   if (!ddz_sampler_has_hidden(&sampler)) return;
   ddz_feature_begin(&position, &seen, s->tools.power, false);
   observation->role = (uint8_t)view->role;
-  observation->pool = ddz_view_unseen(&seen) - sampler.known[next] - sampler.known[before];
-  observation->next = hand[next] - sampler.known[next];
-  observation->draw = (uint8_t)sampler.draw[next];
+  observation->pool = ddz_view_unseen(&seen) - sampler.hidden.known[next] - sampler.hidden.known[before];
+  observation->next = hand[next] - sampler.hidden.known[next];
+  observation->draw = (uint8_t)sampler.hidden.draw[next];
   observation->n = (uint8_t)position.n;
   memcpy(observation->input, position.input, (size_t)position.n * sizeof *position.input);
   s->n++;

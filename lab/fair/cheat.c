@@ -2,9 +2,9 @@
 
 #include "core/bid/bid.h"
 #include "core/net/calibrate.h"
+#include "core/play/deals.h"
 #include "core/play/net_player.h"
 #include "core/search/rollout.h"
-#include "core/search/sampler.h"
 
 const char *const cheat_names[CHEATS] = {"not",   "all",   "bold",   "partner", "enemy",
                                          "third", "kitty", "passes", "bombs",   "feeds"};

@@ -5,9 +5,9 @@
 
 #include "core/base/rng.h"
 #include "core/game/open.h"
+#include "core/play/deals.h"
 #include "core/play/rulebook.h"
 #include "core/robot/decide.h"
-#include "core/search/sampler.h"
 #include "core/solver/solver.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

@@ -4,9 +4,9 @@
 
 #include "core/bid/bid_feature.h"
 #include "core/game/table.h"
+#include "core/play/deals.h"
 #include "core/play/net_player.h"
 #include "core/search/fairness.h"
-#include "core/search/sampler.h"
 #include "lib/mapped.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

@@ -5,7 +5,7 @@
 #include "core/base/card.h"
 #include "core/game/table.h"
 #include "core/net/judge.h"
-#include "core/search/sampler.h"
+#include "core/play/deals.h"
 #include "lib/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

@@ -110,7 +110,9 @@ static void is_the_reference(const struct ddz_robot_request *ask, const struct d
   struct ddz_fits fits;
   struct ddz_scene scene;
   ddz_scene_set(&scene, engine_here(), ask);
-  if (move->reason != DDZ_REASON_NET_BEST || move->chosen.proven || ddz_fits_list(&scene, &fits)) return;
+  if (move->reason != DDZ_REASON_NET_BEST || move->chosen.proven ||
+      ddz_fits_list(scene.engine, scene.view, &fits))
+    return;
   const struct ddz_net_value value = reference(&ask->view, &move->chosen.play, ask->objective);
   const double logit = log(move->chosen.win_probability / (1 - move->chosen.win_probability));
   const double stake = ask->view.role == DDZ_LANDLORD ? 2 : 1;

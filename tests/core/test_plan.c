@@ -81,7 +81,7 @@ static void check(const struct ddz_robot_request *ask, struct tally *tally) {
   struct ddz_fits fits;
   struct ddz_plan plan;
   ddz_scene_set(&scene, engine_here(), ask);
-  if (scene.n == 0 || !ddz_fits_list(&scene, &fits)) return;
+  if (scene.n == 0 || !ddz_fits_list(scene.engine, scene.view, &fits)) return;
   check_deals(&scene, &fits);
   const bool found = ddz_plan_find(&scene, &fits, &plan);
   if (ddz_hand_size(ask->view.hand) <= FEW) {
@@ -92,7 +92,8 @@ static void check(const struct ddz_robot_request *ask, struct tally *tally) {
     tally->same += fabs((found ? plan.win : 0) - due) < 1e-9;
   }
   if (!found) return;
-  const double most = plan.play.cards == ask->view.hand ? 1 : ddz_fits_won(&scene, &fits, &plan.play);
+  const double most =
+      plan.play.cards == ask->view.hand ? 1 : ddz_fits_won(scene.engine, scene.view, &fits, &plan.play);
   if (!isnan(most)) assert_true(plan.win <= most + 1e-9);
   tally->seen++;
 }

@@ -128,14 +128,15 @@ struct deals {
 
 static void count_deals(struct deals *deals, struct ddz_posterior *posterior,
                         const struct ddz_sampler *sampler) {
-  const enum ddz_role next = ddz_role_next(sampler->role), before = ddz_role_before(sampler->role);
+  const enum ddz_role next = ddz_role_next(sampler->hidden.role),
+                      before = ddz_role_before(sampler->hidden.role);
   double all = 0;
   deals->n = 0;
   for (int set = 0; set < 1 << sampler->pool.size; set++) {
     ddz_hand hand[DDZ_ROLES];
     double share[DDZ_ROLES][DDZ_OPPONENTS];
-    if (__builtin_popcount((unsigned)set) != sampler->draw[next]) continue;
-    memcpy(hand, sampler->known, sizeof hand);
+    if (__builtin_popcount((unsigned)set) != sampler->hidden.draw[next]) continue;
+    memcpy(hand, sampler->hidden.known, sizeof hand);
     for (int i = 0; i < sampler->pool.size; i++)
       hand[set >> i & 1 ? next : before] += ddz_hand_of(sampler->pool.rank[i], 1);
     int at = 0;
@@ -159,7 +160,7 @@ static double spread(const double *share, int n) {
 static double distance(const struct deals *deals, struct ddz_posterior *posterior,
                        struct ddz_sampler *sampler, struct ddz_rng *rng) {
   static double seen[DEALS];
-  const enum ddz_role next = ddz_role_next(sampler->role);
+  const enum ddz_role next = ddz_role_next(sampler->hidden.role);
   double sum = 0;
   memset(seen, 0, sizeof seen);
   for (int i = 0; i < DRAWS; i++) {

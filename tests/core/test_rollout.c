@@ -1,8 +1,8 @@
 /* Rollouts. By the rules: plays are legal, a last play is made when there is one, games end, and equal
  * positions end alike. By the net: outcomes are exact, and the same arguments give the same result. */
+#include "core/play/deals.h"
 #include "core/rules/movegen.h"
 #include "core/search/rollout.h"
-#include "core/search/sampler.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"

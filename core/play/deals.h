@@ -1,19 +1,23 @@
-/* sampler.h - hidden hands that fit what a seat has seen.
+/* deals.h - which deals fit what a seat knows: some at random, all of them, how likely each, and who wins
+ * them.
  *
  * Every card has one of these places: the own hand, what was played, the hands of the other two, or gone
- * (played before this view began). What is known is kept: a hand that is shown, cards of the kitty that the
- * landlord has not played are in his hand, and every seat has as many cards as it holds. Beyond that all ways
- * to deal the unseen cards are equally likely, unless the sampler is given belief nets (belief.h).
+ * (played before this view began). What is known is kept (struct ddz_hidden of view.h): a hand that is shown,
+ * cards of the kitty that the landlord has not played are in his hand, and every seat has as many cards as it
+ * holds. Beyond that all ways to deal the unseen cards are equally likely, or they are as likely as the
+ * belief nets say (belief.h).
  *
- * With partial information something is `assumed`: a seat whose number of cards is not known has as many as
- * this seat, or what there is; where more cards are unseen than are held, some were played before. Some
- * hundred nanoseconds a draw. */
-#ifndef DDZ_CORE_SAMPLER_H
-#define DDZ_CORE_SAMPLER_H
+ * Some hundred nanoseconds a draw. */
+#ifndef DDZ_CORE_DEALS_H
+#define DDZ_CORE_DEALS_H
 
+#include "core/base/limit.h"
 #include "core/base/rng.h"
+#include "core/engine/engine.h"
 #include "core/game/view.h"
 #include "core/net/belief.h"
+
+/* ---- draw ---- */
 
 /* Cards to draw from, by rank. The first `drawn` are; set that to 0 to begin again. */
 struct ddz_pool {
@@ -25,29 +29,17 @@ void ddz_pool_fill(struct ddz_pool *pool, ddz_hand cards);
 ddz_hand ddz_pool_draw(struct ddz_pool *pool, struct ddz_rng *rng, int n);
 
 struct ddz_sampler {
-  enum ddz_role role;
-  ddz_hand known[DDZ_ROLES]; /* this and what follows: as ddz_hidden_of says */
-  int draw[DDZ_ROLES];
-  struct ddz_pool pool;
-  bool assumed;
-  bool use_belief; /* draws by `belief`, not all ways alike */
+  struct ddz_hidden hidden;
+  struct ddz_pool pool; /* that of `hidden` */
+  bool use_belief;      /* draws by `belief`, not all ways alike */
   struct ddz_belief belief;
 };
 
 /* What the seat of `view` knows; every deal that fits is then equally likely. `view` may go after it. */
 void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
 
-/* The cards of the pool. */
-static inline ddz_hand ddz_sampler_pool(const struct ddz_sampler *sampler) {
-  ddz_hand pool = 0;
-  for (int i = 0; i < sampler->pool.size; i++) pool += ddz_hand_of(sampler->pool.rank[i], 1);
-  return pool;
-}
-
 /* Is there more than one deal? */
-static inline bool ddz_sampler_has_hidden(const struct ddz_sampler *sampler) {
-  return sampler->draw[ddz_role_next(sampler->role)] > 0 && sampler->draw[ddz_role_before(sampler->role)] > 0;
-}
+bool ddz_sampler_has_hidden(const struct ddz_sampler *sampler);
 
 /* From now on deals are drawn by the belief nets, which see what the seat sees. Where something had to be
  * assumed, or a hand is too large for them, nothing changes: all deals stay equally likely.
@@ -79,5 +71,35 @@ void ddz_unseen_hypergeometric(ddz_hand pool, int draw, ddz_unseen_marginals sha
 
 /* Of another seat, as the sampler deals: what is known and what is drawn. `seat` is not the sampler's own. */
 void ddz_unseen_of(const struct ddz_sampler *sampler, enum ddz_role seat, ddz_unseen_marginals share);
+
+/* ---- list ----
+ *
+ * Near the end, or where a seat holds one or two cards, all of them can be listed. What is counted over them
+ * is exact, as far as the belief is right. */
+
+enum { DDZ_FITS_MAX = 64 };
+
+struct ddz_fits {
+  size_t n;
+  ddz_hand hand[DDZ_FITS_MAX][DDZ_ROLES]; /* all three, the own one too */
+  double chance[DDZ_FITS_MAX];            /* their sum is 1, but for rounding */
+};
+
+/* All of them; false where they are more, wildcards are in play, or something is not known. */
+bool ddz_fits_list(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_fits *fits);
+
+/* ---- solve ---- */
+
+/* Does the side of the view's seat win this deal with open hands after its play, or pass? 1: yes, 0: no, NAN:
+ * the limit, which is made smaller, does not tell. ddz_solver_reset goes before the first deal of a position.
+ */
+double ddz_deal_won(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                    const struct ddz_play *play, struct ddz_limit *limit);
+
+/* How likely this play, which does not go out, or pass wins with open hands: an upper bound.
+ *
+ * NAN where it takes more nodes of the solver than are given. The same whatever was solved before. */
+double ddz_fits_won(struct ddz_engine *engine, const struct ddz_view *view, const struct ddz_fits *fits,
+                    const struct ddz_play *play);
 
 #endif

@@ -2,7 +2,7 @@
  */
 #include <math.h>
 
-#include "core/search/sampler.h"
+#include "core/play/deals.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -45,8 +45,8 @@ TEST_IN(UNIFORM, drawn_hands_fit_what_was_seen) {
     struct ddz_view view = game_seen(&rng, role, truth);
     struct ddz_sampler sampler;
     ddz_sampler_init(&sampler, &view);
-    assert_false(sampler.assumed);
-    for (int i = 0; i < DDZ_ROLES; i++) assert_true(ddz_hand_contains(truth[i], sampler.known[i]));
+    assert_false(sampler.hidden.assumed);
+    for (int i = 0; i < DDZ_ROLES; i++) assert_true(ddz_hand_contains(truth[i], sampler.hidden.known[i]));
     for (int k = 0; k < 20; k++) {
       ddz_sampler_draw(&sampler, &rng, hand);
       assert_true(hand[role] == view.hand);
@@ -65,7 +65,7 @@ TEST_IN(UNIFORM, what_is_left_of_the_kitty_is_with_the_landlord) {
   view.now.played[L] = cards_hand("2");
   view.now.left[L] = 19;
   ddz_sampler_init(&sampler, &view);
-  assert_true(sampler.known[L] == cards_hand("2R"));
+  assert_true(sampler.hidden.known[L] == cards_hand("2R"));
   for (int k = 0; k < DRAWS; k++) {
     ddz_hand hand[DDZ_ROLES];
     ddz_sampler_draw(&sampler, &rng, hand);
@@ -102,7 +102,7 @@ TEST_IN(UNIFORM, little_information_is_enough_and_what_was_assumed_is_said) {
   struct ddz_rng rng = test_rng(test_seed());
   ddz_view_bare(&view, &standard, L, cards_hand("333456789"));
   ddz_sampler_init(&sampler, &view);
-  assert_true(sampler.assumed);
+  assert_true(sampler.hidden.assumed);
   ddz_sampler_draw(&sampler, &rng, hand);
   assert_int_equal(ddz_hand_size(hand[D]), 9);
   assert_int_equal(ddz_hand_size(hand[U]), 9);
@@ -110,7 +110,7 @@ TEST_IN(UNIFORM, little_information_is_enough_and_what_was_assumed_is_said) {
   view.now.left[D] = 2;
   view.now.left[U] = 4;
   ddz_sampler_init(&sampler, &view);
-  assert_true(sampler.assumed);
+  assert_true(sampler.hidden.assumed);
   ddz_sampler_draw(&sampler, &rng, hand);
   assert_int_equal(ddz_hand_size(hand[D]), 2);
   assert_int_equal(ddz_hand_size(hand[U]), 4);
@@ -162,9 +162,10 @@ TEST_IN(BELIEVING, believed_hands_fit_what_was_seen_and_are_as_likely_as_said) {
       assert_true(hand[role] == view.hand && sum(hand) == sum(truth));
       for (int i = 0; i < DDZ_ROLES; i++) {
         assert_int_equal(ddz_hand_size(hand[i]), view.now.left[i]);
-        assert_true(ddz_hand_contains(hand[i], sampler.known[i]));
+        assert_true(ddz_hand_contains(hand[i], sampler.hidden.known[i]));
       }
-      for (int r = 0; r < DDZ_RANKS; r++) met[r][ddz_hand_count(hand[next] - sampler.known[next], r)]++;
+      for (int r = 0; r < DDZ_RANKS; r++)
+        met[r][ddz_hand_count(hand[next] - sampler.hidden.known[next], r)]++;
     }
     for (int r = 0; r < DDZ_RANKS; r++)
       for (int k = 0; k <= DDZ_BELIEF_MOST; k++) {
@@ -224,11 +225,11 @@ static struct ddz_view late_game(struct ddz_rng *rng, enum ddz_role role) {
  * (NULL: all alike), counted by rank. */
 static void count_deals(const struct ddz_sampler *sampler, enum ddz_role seat,
                         const struct ddz_belief *weights, ddz_unseen_marginals share) {
-  const bool next = seat == ddz_role_next(sampler->role);
+  const bool next = seat == ddz_role_next(sampler->hidden.role);
   double all = 0;
   memset(share, 0, sizeof(ddz_unseen_marginals));
   for (unsigned set = 0; set < 1u << sampler->pool.size; set++) {
-    if (__builtin_popcount(set) != sampler->draw[seat]) continue;
+    if (__builtin_popcount(set) != sampler->hidden.draw[seat]) continue;
     ddz_hand got = 0, rest = 0;
     double weight = 1;
     for (int i = 0; i < sampler->pool.size; i++) {
@@ -244,7 +245,8 @@ static void count_deals(const struct ddz_sampler *sampler, enum ddz_role seat,
                   (tgamma(ddz_hand_count(got, r) + 1) * tgamma(ddz_hand_count(rest, r) + 1));
     if (weights) weight *= ddz_belief_chance(weights, next ? got : rest);
     all += weight;
-    for (int r = 0; r < DDZ_RANKS; r++) share[r][ddz_hand_count(got + sampler->known[seat], r)] += weight;
+    for (int r = 0; r < DDZ_RANKS; r++)
+      share[r][ddz_hand_count(got + sampler->hidden.known[seat], r)] += weight;
   }
   for (int r = 0; r < DDZ_RANKS; r++)
     for (int k = 0; k <= DDZ_UNSEEN_MOST; k++) share[r][k] /= all;
@@ -299,7 +301,7 @@ TEST_IN(UNIFORM, cards_that_are_in_no_hand_are_possible_too) {
   view.now.left[L] = 2;
   view.now.left[D] = 1; /* three of the six are gone */
   ddz_sampler_init(&sampler, &view);
-  assert_true(sampler.assumed);
+  assert_true(sampler.hidden.assumed);
   check_unseen(&sampler, L, NULL);
   check_unseen(&sampler, D, NULL);
 }
