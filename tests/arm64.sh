@@ -9,7 +9,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit
 folder=$1 arm=$PWD/$2
-tests='test_access test_attack test_console test_malformed_http test_model test_program test_reload test_tls'
+tests='test_access test_attack test_console test_model test_program test_reload test_tls'
 work=$(mktemp -d "${TMPDIR:-/tmp}/ddz-arm64.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM

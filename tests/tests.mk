@@ -134,9 +134,9 @@ cover: ## line coverage of each layer by the tests
 
 benches: $(call bin,$(wildcard tests/bench/*.c) tests/everywhere/bench_lib.c) # a bench that no longer compiles is noticed
 
-# `make bench-NAME` runs one alone; http, fair, gone and solve only so, they take their time.
-$(OUT)/tests/bench/bench_fair $(OUT)/tests/bench/bench_gone: | $(programs)
-bench: $(call bin,$(filter-out %_http.c %_fair.c %_gone.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
+# `make bench-NAME` runs one alone; http, fair and solve only so, they take their time.
+$(OUT)/tests/bench/bench_fair: | $(programs)
+bench: $(call bin,$(filter-out %_http.c %_fair.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
 	@set -e; for b in $^; do $$b; done
 
 bench-http: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/bench/http_*.c)) ## measure the service against a bare echo server
@@ -188,10 +188,10 @@ ATTACK_P99_MS ?= 50
 COST_SLACK ?= 2
 attack: ## what costs more than was estimated; slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutated framings through proxies; much memory
 	@tools/packages.sh build generate attack proxy
-	+@$(again) MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/load/load)
+	+@$(again) MODE=asan $(patsubst %,$(BUILD)/asan/tests/fuzz/fuzz_%,http api)
 	+@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/load/load tests/attack/framings tests/attack/worst)
 	@$(BUILD)/release/tests/attack/worst 20 $(COST_SLACK)
-	@$(BUILD)/asan/tests/load/load mutate $(MUTATIONS)
+	@set -e; for f in http api; do DDZ_MUTATIONS=$(MUTATIONS) $(BUILD)/asan/tests/fuzz/fuzz_$$f tests/fuzz/corpus/$$f; done
 	@tests/attack/memory.sh $(BUILD)/release $(PROMPT_BATCHES)
 	@tests/attack/framings.sh $(BUILD)/release $(FRAMINGS)
 	@tests/attack/slow.sh $(BUILD)/release $(ATTACK_SECONDS) $(ATTACK_P99_MS)

@@ -60,17 +60,6 @@ TEST(answers_and_problems_have_their_media_types) {
   assert_string_equal(bad.content_type, "application/problem+json");
 }
 
-TEST(every_row_of_the_route_table_can_be_enumerated) {
-  const char *method, *path;
-  size_t n = 0;
-  while (ddz_api_route_at(n, &method, &path)) {
-    assert_true(strcmp(method, "GET") == 0 || strcmp(method, "POST") == 0);
-    assert_true(path[0] == '/');
-    n++;
-  }
-  assert_true(n >= 9);
-}
-
 TEST(the_cost_is_told_from_what_was_read) {
   static const struct {
     const char *path, *body;
@@ -140,86 +129,56 @@ TEST(a_long_call_says_its_size_and_its_own_limit) {
   }
 }
 
-/* The n-th allocation from now fails, and with `all` every one after it too. */
-static long countdown;
-static bool all_after, failed_once;
-static void *failing(size_t size) {
-  if (--countdown == 0 || (countdown < 0 && all_after)) {
-    failed_once = true;
-    return NULL;
-  }
-  return malloc(size);
-}
-
-static void check_short_memory(const char *path, const char *body, bool all) {
-  (void)api_here();
-  failed_once = true;
-  for (long n = 1; failed_once; n++) {
-    countdown = n;
-    all_after = all;
-    failed_once = false;
-    json_set_alloc_funcs(failing, free);
-    struct reply reply = api_ask_for(
-        &(struct ddz_api_message){.method = "POST", .path = path, .body = body, .length = strlen(body)});
-    json_set_alloc_funcs(malloc, free);
-    /* jansson calls an allocation that fails within a token a syntax error; a batch that could not keep one
-     * item says so in that item */
-    bool in_parser = reply.text && strstr(reply.text, "\"code\":\"bad_json\""),
-         in_item = strcmp(path, "/batch") == 0;
-    if (failed_once && !in_parser && !in_item && reply.status != 503)
-      fail_msg("%s: allocation %ld fails and the status is %d: %s", path, n, reply.status, reply.text);
-    if (!failed_once && reply.status != 200) fail_msg("%s: %d %s", path, reply.status, reply.text);
-    if (n > 10000) fail_msg("%s never stops allocating", path);
-  }
-}
-
-/* Tokens stay below 16 bytes here: jansson 2.14 does not notice when the buffer of a longer one cannot grow.
- */
-TEST(no_allocation_that_fails_does_more_than_a_503) {
-  static const struct {
-    const char *path, *body;
-  } lines[] = {
-      {"/classify", "{\"cards\":\"3344F\",\"rules\":\"yuncheng\",\"last\":\"\"}"},
-      {"/prompt", "{\"hand\":[\"334455667788\",\"99TJQKA2\"],\"limit\":500}"},
-      {"/analyze", "{\"hand\":[1,2,3,4,5,6,7],\"notation\":\"cronly\"}"},
-      {"/robot-move", "{\"hand\":\"334455\",\"role\":\"landlord\",\"top\":5}"},
-      {"/bid-advice", "{\"hand\":[\"334455667788\",\"99TJQ\"]}"},
-      {"/table", "{\"seed\":1,\"actions\":[{\"call\":3}]}"},
-      {"/review", "{\"hands\":{\"landlord\":\"34\",\"landlord_down\":\"6\",\"landlord_up\":\"8\"},"
-                  "\"actions\":[{\"cards\":\"4\"}],\"limit\":{\"nodes\":900}}"},
-      {"/batch", "[{\"path\":\"/classify\",\"body\":{\"cards\":\"3\"}},{\"path\":\"/x\"},{}]"},
-  };
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    check_short_memory(lines[i].path, lines[i].body, false);
-    check_short_memory(lines[i].path, lines[i].body, true);
-  }
-}
-
 static uint64_t slow_clock(void *self) {
   uint64_t *now = self;
   return *now += 100;
 }
 
+/* A request whose clock goes on by 100 us whenever it is read. */
+struct timed {
+  const char *path, *body;
+  uint64_t waited_us, deadline_us; /* 0: none of its own */
+  int word;                        /* what others say: stop, you are busy */
+  struct ddz_api *api;
+  struct ddz_api_request request; /* answered */
+  uint64_t now_us;
+  atomic_int said;
+};
+
+static void timed_ask(struct timed *t) {
+  t->now_us = 1000000;
+  atomic_init(&t->said, t->word);
+  const struct ddz_api_options options = {.memo_bytes = 1 << 20};
+  const struct ddz_host host = {.self = &t->now_us, .now_us = slow_clock};
+  const struct ddz_api_message message = {.method = "POST",
+                                          .path = t->path,
+                                          .body = t->body,
+                                          .length = strlen(t->body),
+                                          .arrived_us = t->now_us - t->waited_us};
+  t->api = ddz_api_new(&options, &host);
+  ddz_api_open(&t->request, &message);
+  t->request.span.word = &t->said;
+  if (t->deadline_us) t->request.span.deadline_us = t->now_us + t->deadline_us;
+  ddz_api_run(t->api, &t->request);
+}
+
+static void timed_end(struct timed *t) {
+  ddz_api_close(&t->request);
+  ddz_api_free(t->api);
+}
+
+#define TURN "{\"hand\":\"3345567889TJQKAA22BR\",\"role\":\"landlord\""
+
 /* The nodes a search of 10 ms comes to when it is its turn so long after it was asked for. */
 static long long nodes_after_waiting(uint64_t wait_us) {
-  static const char body[] =
-      "{\"hand\":\"3345567889TJQKAA22BR\",\"role\":\"landlord\",\"limit\":{\"ms\":10}}";
-  uint64_t now = 1000000;
-  const struct ddz_api_options options = {.memo_bytes = 1 << 20};
-  const struct ddz_host host = {.self = &now, .now_us = slow_clock};
-  const struct ddz_api_message message = {.method = "POST",
-                                          .path = "/robot-move",
-                                          .body = body,
-                                          .length = strlen(body),
-                                          .arrived_us = now - wait_us};
-  struct ddz_api *api = ddz_api_new(&options, &host);
-  struct ddz_api_request request;
-  ddz_api_open(&request, &message);
-  ddz_api_run(api, &request);
-  assert_int_equal(request.answer.status, 200);
-  const long long nodes = (long long)request.answer.nodes;
-  ddz_api_close(&request);
-  ddz_api_free(api);
+  struct timed t = {.path = "/robot-move",
+                    .body = TURN ",\"limit\":{\"ms\":10}}",
+                    .waited_us = wait_us,
+                    .word = DDZ_STOP_NOT};
+  timed_ask(&t);
+  assert_int_equal(t.request.answer.status, 200);
+  const long long nodes = (long long)t.request.answer.nodes;
+  timed_end(&t);
   return nodes;
 }
 
@@ -231,7 +190,6 @@ TEST(a_limit_in_ms_counts_from_the_arrival) {
 
 /* What others did to a request shows in its answer: how long it waited, what ended it, who stood in. */
 TEST(an_answer_says_what_it_got) {
-#define TURN "{\"hand\":\"3345567889TJQKAA22BR\",\"role\":\"landlord\""
   static const struct {
     const char *more; /* of the body */
     uint64_t waited_us, deadline_us;
@@ -261,28 +219,18 @@ TEST(an_answer_says_what_it_got) {
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char body[200];
-    uint64_t now = 1000000;
-    atomic_int word = rows[i].word;
-    const struct ddz_api_options options = {.memo_bytes = 1 << 20};
-    const struct ddz_host host = {.self = &now, .now_us = slow_clock};
-    const size_t length = (size_t)snprintf(body, sizeof body, TURN "%s}", rows[i].more);
-    const struct ddz_api_message message = {.method = "POST",
-                                            .path = "/robot-move",
-                                            .body = body,
-                                            .length = length,
-                                            .arrived_us = now - rows[i].waited_us};
-    struct ddz_api *api = ddz_api_new(&options, &host);
-    struct ddz_api_request request;
-    ddz_api_open(&request, &message);
-    request.span.word = &word;
-    if (rows[i].deadline_us) request.span.deadline_us = now + rows[i].deadline_us;
-    ddz_api_run(api, &request);
-    const char *text = request.answer.text;
-    if (request.answer.status != rows[i].status || !strstr(text, rows[i].has) || strstr(text, rows[i].lacks))
-      fail_msg("row %zu: %d, wanted %s and no %s: %s", i, request.answer.status, rows[i].has, rows[i].lacks,
-               text);
-    ddz_api_close(&request);
-    ddz_api_free(api);
+    snprintf(body, sizeof body, TURN "%s}", rows[i].more);
+    struct timed t = {.path = "/robot-move",
+                      .body = body,
+                      .waited_us = rows[i].waited_us,
+                      .deadline_us = rows[i].deadline_us,
+                      .word = rows[i].word};
+    timed_ask(&t);
+    const int status = t.request.answer.status;
+    const char *text = t.request.answer.text;
+    if (status != rows[i].status || !strstr(text, rows[i].has) || strstr(text, rows[i].lacks))
+      fail_msg("row %zu: %d, wanted %s and no %s: %s", i, status, rows[i].has, rows[i].lacks, text);
+    timed_end(&t);
   }
 }
 
@@ -329,27 +277,17 @@ TEST(searches_are_counted_by_how_they_ended) {
       {"/batch", ITEMS, 0, 0, BUSY, 2, {0, 0, 0, 0, 2}},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    uint64_t now = 1000000;
-    atomic_int word = rows[i].word;
-    const struct ddz_api_options options = {.memo_bytes = 1 << 20};
-    const struct ddz_host host = {.self = &now, .now_us = slow_clock};
-    const struct ddz_api_message message = {.method = "POST",
-                                            .path = rows[i].path,
-                                            .body = rows[i].body,
-                                            .length = strlen(rows[i].body),
-                                            .arrived_us = now - rows[i].waited_us};
-    struct ddz_api *api = ddz_api_new(&options, &host);
-    struct ddz_api_request request;
-    ddz_api_open(&request, &message);
-    request.span.word = &word;
-    if (rows[i].deadline_us) request.span.deadline_us = now + rows[i].deadline_us;
-    ddz_api_run(api, &request);
-    const unsigned *ended = request.answer.searches.ended;
-    if (request.cost.searches != rows[i].asked || memcmp(ended, rows[i].ended, sizeof rows[i].ended) != 0)
-      fail_msg("row %zu: %u, %u %u %u %u %u: %s", i, request.cost.searches, ended[0], ended[1], ended[2],
-               ended[3], ended[4], request.answer.text);
-    ddz_api_close(&request);
-    ddz_api_free(api);
+    struct timed t = {.path = rows[i].path,
+                      .body = rows[i].body,
+                      .waited_us = rows[i].waited_us,
+                      .deadline_us = rows[i].deadline_us,
+                      .word = rows[i].word};
+    timed_ask(&t);
+    const unsigned *ended = t.request.answer.searches.ended, asked = t.request.cost.searches;
+    if (asked != rows[i].asked || memcmp(ended, rows[i].ended, sizeof rows[i].ended) != 0)
+      fail_msg("row %zu: %u, %u %u %u %u %u: %s", i, asked, ended[0], ended[1], ended[2], ended[3], ended[4],
+               t.request.answer.text);
+    timed_end(&t);
   }
 }
 
@@ -362,24 +300,14 @@ TEST(a_batch_that_is_to_end_answers_what_is_short) {
     int word, first, second; /* status of each item */
   } rows[] = {{DDZ_STOP_NOT, 200, 200}, {DDZ_STOP_BUSY, 200, 503}, {DDZ_STOP_LEFT, 503, 503}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    uint64_t now = 1000000;
-    atomic_int word = rows[i].word;
-    const struct ddz_api_options options = {.memo_bytes = 1 << 20};
-    const struct ddz_host host = {.self = &now, .now_us = slow_clock};
-    const struct ddz_api_message message = {
-        .method = "POST", .path = "/batch", .body = body, .length = strlen(body), .arrived_us = now};
-    struct ddz_api *api = ddz_api_new(&options, &host);
-    struct ddz_api_request request;
-    ddz_api_open(&request, &message);
-    request.span.word = &word;
-    ddz_api_run(api, &request);
-    json_t *said = json_loads(request.answer.text, 0, NULL);
+    struct timed t = {.path = "/batch", .body = body, .word = rows[i].word};
+    timed_ask(&t);
+    json_t *said = json_loads(t.request.answer.text, 0, NULL);
     for (size_t k = 0; k < 2; k++)
       assert_int_equal(json_integer_value(json_object_get(json_array_get(said, k), "status")),
                        k == 0 ? rows[i].first : rows[i].second);
     json_decref(said);
-    ddz_api_close(&request);
-    ddz_api_free(api);
+    timed_end(&t);
   }
 }
 

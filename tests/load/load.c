@@ -63,8 +63,6 @@ static const struct {
     {"steady", "PORT SECONDS [P99_MS]      a normal client beside an attack: is it answered?", steady},
     {"memory", "[BATCHES [GROUP HOME]]     much memory: does it stay below its ceiling, and give it back?",
      memory},
-    {"mutate", "[REQUESTS]                 valid requests with faults in them: no answer is a 500",
-     mutate_requests},
     {"lines", "PORT FILE [--OPTION VALUE]  the requests of a file, counted exactly", lines},
 };
 enum { WAYS = sizeof ways / sizeof *ways };

@@ -89,7 +89,7 @@ static void starve_request(json_t *line, bool all_after, struct tally *tally) {
 }
 
 static void starve_line(json_t *line, size_t number, void *self) {
-  /* how the api answers is tests/starve/test_api's; here it is the way there and back */
+  /* how the api answers is tests/starve/test_lib's; here it is the way there and back */
   const char *path = jsonl_text(line, "path");
   static char seen[64];
   if (strcmp(path, seen) == 0) return; /* one a route */

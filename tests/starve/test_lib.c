@@ -87,4 +87,18 @@ TEST(a_handle_opens_whole_or_not_at_all) {
   }
 }
 
+/* The test would prove nothing if nothing failed. */
+TEST(allocations_fail_when_they_should) {
+  starve_after(starve_orders(), 2, false);
+  void *first = malloc(10), *second = malloc(10), *third = malloc(10);
+  assert_int_equal(starve_end(starve_orders()), 1);
+  assert_true(first && !second && third);
+  free(first);
+  free(third);
+  starve_after(starve_orders(), 1, true);
+  char *copy = strdup("x"), *again = strdup("y");
+  assert_int_equal(starve_end(starve_orders()), 2);
+  assert_true(!copy && !again);
+}
+
 int main(void) { return test_run(NULL, NULL); }
