@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/search/compare.h"
 #include "core/search/rollout.h"
 
 /* ---- the hidden cards, as the calls tell of them ---- */
@@ -184,25 +185,9 @@ void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng
 }
 
 enum { ROUNDS_FIRST = 8, ROUNDS_MAX = 1 << 16 }; /* before the first elimination; in all */
-enum { PSEUDO_ROUNDS = 8 };                      /* with variance SPREAD^2, before there are real ones */
 enum { CHECK_EVERY = 16 };                       /* nodes */
 static const double LAMBDA = 1;                  /* of rollouts: the outcome alone */
-static const double PRIOR = 96;                  /* rounds that the nets' own estimate counts as */
 static const double SPREAD = 4;                  /* of a round, in ddz_bid_unit, before there are some */
-static const double ELIMINATION_T = 2.5;         /* standard errors behind the best */
-
-/* Of one choice, or of the difference of two. */
-struct sum {
-  double n, total, squares;
-};
-
-struct candidate {
-  bool open, alive;
-  double prior;
-  struct sum points, difference[DDZ_BID_CHOICES]; /* to choice i */
-  int leader;                                     /* set on elimination: the best one then, ... */
-  double behind;                                  /* ... and the difference of the means then */
-};
 
 struct calls {
   struct ddz_engine *engine;
@@ -210,9 +195,8 @@ struct calls {
   struct ddz_budget budget;
   struct ddz_rng rng;
   struct ddz_call_sampler sampler;
-  struct candidate candidate[DDZ_BID_CHOICES];
-  double spread;
-  int rounds, alive;
+  struct ddz_candidates choices;
+  struct ddz_comparison comparison;
 };
 
 /* ---- one round ---- */
@@ -239,108 +223,52 @@ static double points_of(const struct ddz_table *table, int seat, double stakes) 
 
 /* Every choice alive on the same cards. Who becomes the landlord makes the game: it is played once for each,
  * and what was called changes the stake alone. */
-static void try_all(struct calls *c, const struct ddz_table *table, double out[DDZ_BID_CHOICES]) {
+static void try_all(struct calls *c, const struct ddz_table *table, struct ddz_rollout out[DDZ_BID_CHOICES]) {
   double played[DDZ_SEATS] = {NAN, NAN, NAN};
   const int seat = table->turn;
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
     struct ddz_table tried = *table;
-    if (!c->candidate[choice].alive) continue;
+    if (!c->comparison.stats[choice].alive) continue;
     ddz_call_sampler_say(&tried, ddz_table_call(&tried, choice));
     while (tried.phase != DDZ_PHASE_PLAY && tried.phase != DDZ_PHASE_REDEAL)
       answer_by_nets(c->engine, &c->budget, &tried);
-    out[choice] = 0; /* dealt again: nothing won, nothing lost */
-    if (tried.landlord == DDZ_NO_SEAT) continue;
+    if (tried.landlord == DDZ_NO_SEAT) continue; /* dealt again: nothing won, nothing lost */
     double *known = &played[tried.landlord];
     if (isnan(*known)) *known = play_out(c, &tried, seat);
-    out[choice] = points_of(&tried, seat, *known);
+    out[choice].value.points = out[choice].outcome.points = points_of(&tried, seat, *known);
   }
-}
-
-static void add(struct sum *sum, double x) {
-  sum->n++;
-  sum->total += x;
-  sum->squares += x * x;
 }
 
 static bool play_round(struct calls *c) {
   struct ddz_table table;
-  double points[DDZ_BID_CHOICES];
+  struct ddz_rollout tried[DDZ_BID_CHOICES] = {0};
   if (ddz_budget_over(&c->budget)) return false;
   ddz_call_sampler_draw(&c->sampler, &c->rng, &c->budget, &table);
-  try_all(c, &table, points);
-  for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    if (!c->candidate[i].alive) continue;
-    add(&c->candidate[i].points, points[i]);
-    for (int j = 0; j < DDZ_BID_CHOICES; j++)
-      if (j != i && c->candidate[j].alive) add(&c->candidate[i].difference[j], points[i] - points[j]);
-  }
-  c->rounds++;
+  try_all(c, &table, tried);
+  ddz_compare_round(&c->comparison, tried);
   return true;
-}
-
-/* ---- which is best? ---- */
-
-static double mean(const struct sum *sum, double prior) {
-  return (sum->total + PRIOR * prior) / (sum->n + PRIOR);
-}
-
-/* The standard error of a mean. */
-static double error_of(const struct calls *c, const struct sum *sum) {
-  const double squares = sum->squares - (sum->n > 0 ? sum->total * sum->total / sum->n : 0);
-  const double variance =
-      (fmax(0, squares) + PSEUDO_ROUNDS * c->spread * c->spread) / (sum->n + PSEUDO_ROUNDS);
-  return sqrt(variance / (sum->n + PRIOR));
-}
-
-static double difference(const struct calls *c, int i, int j) {
-  return mean(&c->candidate[i].difference[j], c->candidate[i].prior - c->candidate[j].prior);
-}
-
-/* Of equal ones the lower call. */
-static int best_of(const struct calls *c) {
-  int best = -1;
-  for (int i = 0; i < DDZ_BID_CHOICES; i++)
-    if (c->candidate[i].alive && (best < 0 || difference(c, i, best) > 0)) best = i;
-  return best;
-}
-
-static void eliminate(struct calls *c) {
-  const int best = best_of(c);
-  for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    struct candidate *candidate = &c->candidate[i];
-    const double behind = difference(c, best, i);
-    if (!candidate->alive || i == best ||
-        behind < ELIMINATION_T * error_of(c, &c->candidate[best].difference[i]))
-      continue;
-    candidate->alive = false;
-    candidate->leader = best;
-    candidate->behind = behind;
-    c->alive--;
-  }
-}
-
-/* The points of a choice. An eliminated one keeps its distance to the leader of that time. */
-static double mean_points(const struct calls *c, int i) {
-  double behind = 0;
-  for (; !c->candidate[i].alive; i = c->candidate[i].leader) behind += c->candidate[i].behind;
-  return mean(&c->candidate[i].points, c->candidate[i].prior) - behind;
 }
 
 /* ---- all ---- */
 
 static bool start(struct calls *c, const struct ddz_bid_advice *advice) {
   const struct ddz_bid_request *ask = &c->request->ask;
+  if (c->request->table == NULL) return false;
+  c->choices = (struct ddz_candidates){.calls = true,
+                                       .objective = DDZ_OBJECTIVE_POINTS,
+                                       .count = DDZ_BID_CHOICES,
+                                       .cards = DDZ_SEATS * DDZ_HAND_DEALT,
+                                       .fallback = -1};
+  c->choices.spread = SPREAD * ddz_bid_unit(ask, 0) * (ask->multiplier > 0 ? ask->multiplier : 1);
+  ddz_compare_init(&c->comparison, &c->choices);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    struct candidate *candidate = &c->candidate[i];
-    *candidate =
-        (struct candidate){.open = !isnan(advice->expected_points[i]), .prior = advice->expected_points[i]};
-    candidate->alive = candidate->open;
-    c->alive += candidate->open;
+    const bool open = !isnan(advice->expected_points[i]);
+    if (open) c->choices.admitted[i].prior.points = advice->expected_points[i];
+    c->comparison.stats[i].alive = open;
+    c->comparison.alive -= !open;
   }
-  if (c->request->table == NULL || c->alive < 2 ||
-      !ddz_call_sampler_init(&c->sampler, c->engine, ask, c->request->table))
+  if (c->comparison.alive < 2 || !ddz_call_sampler_init(&c->sampler, c->engine, ask, c->request->table))
     return false;
-  c->spread = SPREAD * ddz_bid_unit(ask, 0) * (ask->multiplier > 0 ? ask->multiplier : 1);
   c->budget = (struct ddz_budget){
       .limit = &c->request->limit, .node_limit = c->request->limit.nodes, .check_every = CHECK_EVERY};
   ddz_rng_seed_stream(&c->rng, c->request->seed, c->sampler.hand);
@@ -350,29 +278,33 @@ static bool start(struct calls *c, const struct ddz_bid_advice *advice) {
 static void report(const struct calls *c, struct ddz_call_search_answer *answer) {
   struct ddz_bid_advice *advice = &answer->advice;
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    if (!c->candidate[i].open) continue;
+    if (isnan(advice->expected_points[i])) continue;
     const double most = ddz_bid_most(&c->request->ask, i);
-    const double points = mean_points(c, i), half = DDZ_Z_90 * error_of(c, &c->candidate[i].points);
+    const double points = ddz_compare_mean(&c->comparison, i);
+    const double half = DDZ_Z_90 * ddz_compare_call_error(&c->comparison, i);
     advice->expected_points[i] = ddz_points_within(points, most);
     answer->points[i] = ddz_interval_within((struct ddz_interval){points - half, points + half}, most);
   }
-  advice->choice = best_of(c);
+  advice->choice = ddz_compare_choose(&c->comparison);
   advice->reason = DDZ_REASON_PLAYED_OUT;
   advice->source = "search";
 }
 
 static void play_out_calls(struct calls *c, struct ddz_call_search_answer *answer) {
-  while (c->alive > 1 && c->rounds < ROUNDS_MAX && play_round(c))
-    if (c->rounds >= ROUNDS_FIRST) eliminate(c);
-  if (c->rounds > 0) report(c, answer);
-  answer->rounds = (uint64_t)c->rounds;
+  const struct ddz_comparison *comparison = &c->comparison;
+  while (comparison->alive > 1 && comparison->rounds < ROUNDS_MAX && play_round(c))
+    if (comparison->rounds >= ROUNDS_FIRST) ddz_compare_eliminate(&c->comparison);
+  if (comparison->rounds > 0) report(c, answer);
+  answer->rounds = (uint64_t)comparison->rounds;
   answer->nodes = c->budget.nodes;
 }
 
 void ddz_call_search(struct ddz_engine *engine, const struct ddz_call_search_request *request,
                      struct ddz_call_search_answer *answer) {
-  struct calls c = {.engine = engine, .request = request};
+  struct calls c; /* large: what is not searched does not fill it */
   struct ddz_bid_advice *advice = &answer->advice;
+  c.engine = engine;
+  c.request = request;
   *answer = (struct ddz_call_search_answer){.rounds = 0};
   for (int i = 0; i < DDZ_BID_CHOICES; i++) answer->points[i] = (struct ddz_interval){NAN, NAN};
   ddz_bid_advise(engine, &request->ask, advice);

@@ -38,7 +38,9 @@ struct ddz_search_candidate {
 };
 
 struct ddz_candidates {
-  bool by_net; /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
+  bool by_net;   /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
+  bool calls;    /* these are calls, by their place (call_search.h) */
+  double spread; /* of a call's round, in points, before there are some */
   enum ddz_objective objective;
   bool full;    /* effort */
   bool settled; /* candidate 0 is, see above */

@@ -7,7 +7,7 @@
 
 /* Fitted by least squares on 11,642 decisions after 8 to 128 rounds, against results with the real cards.
  * With a net candidate 0 gets no advantage (switch_t 0). */
-static const struct {
+static const struct settings {
   double prior_visits;    /* what the prior counts as, in visits; ... */
   double prior_more;      /* ... and how much more for each visit: it is worth 16 % even after many */
   double switch_t;        /* standard errors: by how much candidate 0 must be beaten */
@@ -17,8 +17,15 @@ static const struct {
     [false] = {.switch_t = 1.5, .pseudo_variance = 1},
     [true] = {.prior_visits = 6, .prior_more = .19, .pseudo_variance = .05},
 };
+static const struct settings of_calls = {.prior_visits = 96};
 
-static const double ELIMINATION_T = 2; /* standard errors behind the best */
+static const struct settings *settings_of(const struct ddz_candidates *c) {
+  return c->calls ? &of_calls : &settings[c->by_net];
+}
+
+/* Standard errors behind the best; calls wait for more. */
+static const double ELIMINATION_T = 2, CALLS_ELIMINATION_T = 2.5;
+enum { CALLS_PSEUDO_ROUNDS = 8 };    /* with variance spread^2, before there are real ones */
 static const double FALLBACK = .005; /* probability: how much worse the rules' choice may be in a lost game */
 
 /* With few cards left the prior says little: it counts in full from PRIOR_FULL cards in all three hands on,
@@ -44,7 +51,7 @@ static double prior_confidence(const struct ddz_candidates *c) {
 
 /* How many visits the prior counts as beside `visits` rollouts; 0 without a net. */
 static double prior_weight(const struct ddz_candidates *c, double visits) {
-  return prior_confidence(c) * (settings[c->by_net].prior_visits + settings[c->by_net].prior_more * visits);
+  return prior_confidence(c) * (settings_of(c)->prior_visits + settings_of(c)->prior_more * visits);
 }
 
 /* The mean residual over all candidates, scaled by the confidence in the prior. It is a common bias: the
@@ -107,14 +114,33 @@ double ddz_compare_mean(const struct ddz_comparison *c, int i) {
   return one->alive ? per_round(c, total(c, i)) : ddz_compare_mean(c, one->leader) - one->behind;
 }
 
+/* The variance of one sample, with so many rounds more of one that is assumed. */
+static double variance_of(const struct ddz_sums *sums, double share, double assumed, double rounds) {
+  const double n = sums->n, sum = ddz_sums_total(sums, share);
+  const double about_mean = n > 0 ? fmax(0, ddz_sums_squares(sums, share) - sum * sum / n) : 0;
+  return (about_mean + rounds * assumed) / (n + rounds);
+}
+
+/* Of calls, whose mean is that of the rounds and the prior's visits. */
+static double call_variance(const struct ddz_comparison *c, const struct ddz_sums *sums) {
+  const double spread = c->candidates->spread;
+  return variance_of(sums, 0, spread * spread, CALLS_PSEUDO_ROUNDS);
+}
+
+double ddz_compare_call_error(const struct ddz_comparison *c, int i) {
+  const struct ddz_sums *sums = &c->stats[i].own[DDZ_OBJECTIVE_POINTS];
+  return sqrt(call_variance(c, sums) / (sums->n + of_calls.prior_visits));
+}
+
 /* How much better a is than b, in standard errors of the paired difference. */
 static double paired_t(const struct ddz_comparison *c, int a, int b) {
-  const struct ddz_candidate_stats *one = &c->stats[a];
-  const struct ddz_sums *sums = &one->difference[c->candidates->objective][b];
+  const struct ddz_sums *sums = &c->stats[a].difference[c->candidates->objective][b];
   const double n = c->rounds, share = weight_now(c), mean = ddz_sums_total(sums, share) / n;
-  const double squares = ddz_sums_squares(sums, share) + settings[c->candidates->by_net].pseudo_variance;
+  const double ahead = total(c, a) - total(c, b);
+  if (c->candidates->calls) return ahead / sqrt(call_variance(c, sums) * (n + of_calls.prior_visits));
+  const double squares = ddz_sums_squares(sums, share) + settings_of(c->candidates)->pseudo_variance;
   const double variance = squares / n - mean * mean;
-  return (total(c, a) - total(c, b)) / sqrt(fmax(variance, 1e-9) * n + squared_bias(c) * n * n);
+  return ahead / sqrt(fmax(variance, 1e-9) * n + squared_bias(c) * n * n);
 }
 
 /* ---- samples ---- */
@@ -197,7 +223,7 @@ static int best_of(const struct ddz_comparison *c) {
 
 void ddz_compare_eliminate(struct ddz_comparison *c) {
   const int best = best_of(c);
-  const double most = student(ELIMINATION_T, c->rounds - 1);
+  const double most = c->candidates->calls ? CALLS_ELIMINATION_T : student(ELIMINATION_T, c->rounds - 1);
   for (int i = 0; i < c->candidates->count; i++) {
     struct ddz_candidate_stats *one = &c->stats[i];
     if (!one->alive || i == best || c->candidates->included[i] || paired_t(c, best, i) < most) continue;
@@ -212,7 +238,7 @@ int ddz_compare_choose(const struct ddz_comparison *c) {
   const int best = best_of(c), fallback = c->candidates->fallback;
   if (c->rounds == 0 || c->candidates->settled) return 0;
   const bool keeps =
-      c->stats[0].alive && best != 0 && paired_t(c, best, 0) < settings[c->candidates->by_net].switch_t;
+      c->stats[0].alive && best != 0 && paired_t(c, best, 0) < settings_of(c->candidates)->switch_t;
   const int chosen = keeps ? 0 : best;
   if (fallback < 0 || !c->stats[fallback].alive) return chosen;
   return per_round(c, total(c, chosen) - total(c, fallback)) <= FALLBACK ? fallback : chosen;
@@ -244,13 +270,6 @@ static double weight_shown(const struct ddz_comparison *c, const struct ddz_sums
   return c->candidates->full ? residual_weight(c->candidates, sums->n) : 0;
 }
 
-/* The variance of one sample. */
-static double variance_of(const struct ddz_sums *sums, double share, double assumed) {
-  const double n = sums->n, sum = ddz_sums_total(sums, share);
-  const double about_mean = n > 0 ? fmax(0, ddz_sums_squares(sums, share) - sum * sum / n) : 0;
-  return (about_mean + ASSUMED_ROUNDS * assumed) / (n + ASSUMED_ROUNDS);
-}
-
 /* The standard error of a mean of such samples; `unit`: of its bias, in probability. */
 static double error_of(const struct ddz_comparison *c, const struct ddz_sums *sums, double assumed,
                        double unit) {
@@ -259,7 +278,7 @@ static double error_of(const struct ddz_comparison *c, const struct ddz_sums *su
   const double counts = prior > 0 ? prior / (n + prior) : 0;
   const double samples = fmax(n + ROLLOUTS_PER_PRIOR_VISIT * prior_weight(candidates, 0), 1);
   const double wider = student(DDZ_Z_90, n + ASSUMED_ROUNDS - 1) / DDZ_Z_90;
-  return sqrt(wider * wider * variance_of(sums, share, assumed) *
+  return sqrt(wider * wider * variance_of(sums, share, assumed, ASSUMED_ROUNDS) *
                   (1 / samples + PRIOR_VARIANCE * counts * counts) +
               unit * unit * scaled_squared_bias(candidates, 1 - share));
 }

@@ -24,6 +24,9 @@
  *                go to the others: successive elimination (Even-Dar, Mannor and Mansour, 2006), or racing
  *                (Maron and Moore, "Hoeffding races", 1994).
  *
+ * Calls are compared in the same way (call_search.h): value and outcome of a sample are its points, the prior
+ * counts as more visits, and nothing is taken to be biased.
+ *
  * A candidate that joins late is tried on the determinizations of all rounds before, so that every pair is
  * compared on the same ones.
  *
@@ -92,6 +95,9 @@ int ddz_compare_choose(const struct ddz_comparison *comparison);
 /* The mean by which `decide` chooses: the estimate of candidate i a round, prior and style included, in the
  * unit of the objective. For one that was dropped: as far behind its leader as it was then. */
 double ddz_compare_mean(const struct ddz_comparison *comparison, int i);
+
+/* The standard error of the mean of a call. */
+double ddz_compare_call_error(const struct ddz_comparison *comparison, int i);
 
 /* ---- estimates that are shown ---- */
 
