@@ -61,31 +61,6 @@ TEST(robots_play_the_game_that_robot_plays_action_by_action) {
     }
 }
 
-/* The words of /bid-advice and the play of /robot-move, appended as they are answered, end the game. */
-TEST(answers_of_the_routes_are_actions) {
-  for (int p = 0; p < PRESETS; p++) {
-    json_t *actions = json_array();
-    bool over = false;
-    for (int turn = 0; !over && turn < TURNS_MAX; turn++) {
-      struct reply at = api_post_json("/table", table_of(presets[p], 3, actions));
-      assert_int_equal(at.status, 200);
-      const char *phase = json_string_value(json_object_get(at.json, "phase"));
-      over = is_over(&at);
-      if (strcmp(phase, "redeal") == 0) {
-        json_array_append_new(actions, json_pack("{s:b}", "deal", 1));
-      } else if (!over) {
-        const char *path = strcmp(phase, "play") == 0 ? "/robot-move" : "/bid-advice";
-        struct reply advice =
-            api_post_json(path, json_pack("{s:o}", "table", table_of(presets[p], 3, actions)));
-        if (advice.status != 200) fail_msg("%s %s: %s", presets[p], path, advice.text);
-        json_array_append(actions, advice.json);
-      }
-    }
-    assert_true(over);
-    json_decref(actions);
-  }
-}
-
 /* What /table lists is what /prompt answers about the same table. */
 TEST(plays_are_those_of_prompt) {
   for (int p = 0; p < PRESETS; p++) {

@@ -1,4 +1,5 @@
-/* A proof of certain.c holds on every deal that fits, and every player plays what is proved.
+/* Every player plays what certain.c proves; that it holds in every deal is for test_proven.c and
+ * test_all_deals.c.
  *
  * DDZ_ENDINGS in the environment: how many endings are drawn; 1,000 take minutes. */
 #include <math.h>
@@ -16,12 +17,7 @@
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 
-enum {
-  ENDINGS = 120,
-  CARDS_MAX = 26, /* in all hands: so many the solver proves at once */
-  DEALS = 64,     /* tried of one ending; all of them where there are no more */
-  SOLVER_NODES = 200000,
-};
+enum { ENDINGS = 120, CARDS_MAX = 26 /* in all hands */ };
 
 /* ---- endings in which something is proved ---- */
 
@@ -86,100 +82,6 @@ static void next_ending(struct ddz_rng *rng, int i, enum ddz_objective objective
   do {
     e->rules = rule_case_any(rng, ddz_rng_below(rng, 100));
   } while (!play_to_proof(rng, objective, i % 4 == 3, e));
-}
-
-/* ---- the proof against deals ---- */
-
-/* Does the side of the seat win this deal after `cards`? Asked of the solver, who sees all hands. */
-static enum ddz_result solve_after(const struct ending *e, const ddz_hand hand[DDZ_ROLES]) {
-  static struct ddz_solved_play plays[1];
-  const enum ddz_role seat = e->open.view.role;
-  struct ddz_open open;
-  struct ddz_solution solution;
-  struct ddz_play play = {0};
-  ddz_open_of(&open, &e->open.view, hand);
-  if (e->certain.cards != 0)
-    assert_int_equal(ddz_answer(&e->rules, e->certain.cards, &open.view.now.last, &play), DDZ_OK);
-  if (ddz_open_play(&open, &play)) return DDZ_RESULT_WIN;
-  struct ddz_solve_request ask = {.rules = &e->rules, .now = open.view.now, .limit.nodes = SOLVER_NODES};
-  memcpy(ask.hand, open.hand, sizeof ask.hand);
-  ddz_solver_reset(engine_here()->solver);
-  assert_int_equal(ddz_solve(engine_here()->solver, &ask, plays, 1, &solution), DDZ_OK);
-  if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.now.turn)) return solution.result;
-  return solution.result == DDZ_RESULT_WIN ? DDZ_RESULT_LOSS : DDZ_RESULT_WIN;
-}
-
-struct tally {
-  uint64_t deals, unknown, whole; /* whole: endings of which every deal was tried */
-  uint64_t way[DDZ_CERTAIN_DEALS + 1];
-};
-
-static void check_deal(const struct ending *e, const ddz_hand hand[DDZ_ROLES], struct tally *tally) {
-  const enum ddz_result result = solve_after(e, hand);
-  tally->deals++;
-  tally->unknown += result == DDZ_RESULT_UNKNOWN;
-  if (result != DDZ_RESULT_LOSS) return;
-  fail_msg("%s: %s of %s loses to %s, %s, %s", e->rules.name, cards_text(e->certain.cards),
-           ddz_role_name(e->open.view.role), cards_text(hand[0]), cards_text(hand[1]), cards_text(hand[2]));
-}
-
-/* All ways to give `wanted` of the pool's ranks from `rank` on to the next seat. Counts them; beyond DEALS it
- * stops. */
-static int each_deal(const struct ending *e, ddz_hand pool, int rank, int wanted, ddz_hand next, int count,
-                     struct tally *tally) {
-  const enum ddz_role role = e->open.view.role;
-  ddz_hand hand[DDZ_ROLES];
-  if (count > DEALS) return count;
-  if (wanted > 0) {
-    if (rank == DDZ_RANKS) return count;
-    for (int n = 0; n <= ddz_hand_count(pool, rank) && n <= wanted; n++)
-      count = each_deal(e, pool, rank + 1, wanted - n, next + ddz_hand_of(rank, n), count, tally);
-    return count;
-  }
-  if (tally == NULL) return count + 1;
-  hand[role] = e->open.view.hand;
-  hand[ddz_role_next(role)] = next;
-  hand[ddz_role_before(role)] = ddz_view_unseen(&e->open.view) - next;
-  const ddz_hand known = role == DDZ_LANDLORD ? 0 : ddz_view_kitty_left(&e->open.view);
-  if (ddz_hand_contains(hand[DDZ_LANDLORD], known)) check_deal(e, hand, tally);
-  return count + 1;
-}
-
-static void check_ending(struct ddz_rng *rng, const struct ending *e, struct tally *tally) {
-  const struct ddz_view *view = &e->open.view;
-  const ddz_hand unseen = ddz_view_unseen(view);
-  const int wanted = view->now.left[ddz_role_next(view->role)];
-  tally->way[e->certain.way]++;
-  check_deal(e, e->open.hand, tally);
-  if (each_deal(e, unseen, 0, wanted, 0, 0, NULL) <= DEALS) {
-    each_deal(e, unseen, 0, wanted, 0, 0, tally);
-    tally->whole++;
-    return;
-  }
-  struct ddz_sampler sampler;
-  ddz_sampler_init(&sampler, view);
-  for (int i = 0; i < DEALS; i++) {
-    ddz_hand hand[DDZ_ROLES];
-    ddz_sampler_draw(&sampler, rng, hand);
-    check_deal(e, hand, tally);
-  }
-}
-
-TEST(what_is_proved_wins_every_deal_that_fits) {
-  struct tally tally = {0};
-  struct ending e;
-  const int endings = (int)test_env("DDZ_ENDINGS", ENDINGS);
-  struct ddz_rng rng = test_rng(test_seed());
-  for (int i = 0; i < endings; i++) {
-    next_ending(&rng, i, DDZ_OBJECTIVE_WIN, &e);
-    check_ending(&rng, &e, &tally);
-  }
-  print_message("%d endings (%d pass, %d feed, %d run), %d with all their deals; %d deals, %d not solved\n",
-                endings, (int)tally.way[DDZ_CERTAIN_PASS], (int)tally.way[DDZ_CERTAIN_FEED],
-                (int)tally.way[DDZ_CERTAIN_RUN], (int)tally.whole, (int)tally.deals, (int)tally.unknown);
-  assert_true(tally.way[DDZ_CERTAIN_PASS] > 0 && tally.way[DDZ_CERTAIN_FEED] > 0 &&
-              tally.way[DDZ_CERTAIN_RUN] > 0);
-  assert_true(tally.unknown * 50 < tally.deals);
 }
 
 /* ---- every player plays it ---- */

@@ -73,35 +73,6 @@ TEST(cards_that_were_not_shuffled_come_with_many_bombs) {
   assert_true(mean_bombs("yuncheng", DDZ_DEALING_UNSHUFFLED) > 2.2 * fair);
 }
 
-/* As the definition says it: bombs in the three hands, with the rocket, and deals with one of them. */
-TEST(loose_decks_have_the_bombs_of_their_number) {
-  enum { LOOSE_DEALS = 100000 / TEST_SLOWER };
-  static const struct {
-    int loose;
-    double fours, bombs, share;
-  } lines[] = {{0, 5.76, 6.54, 1},    {3, 4.31, 4.99, 1},     {6, 3.26, 3.85, .995}, {8, 2.72, 3.27, .984},
-               {9, 2.51, 3.04, .978}, {12, 1.96, 2.44, .945}, {20, 1.09, 1.49, .811}};
-  struct ddz_rules rules = cards_rules("huanle");
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    double fours = 0, bombs = 0, share = 0;
-    rules.loose = (uint8_t)lines[i].loose;
-    for (int n = 0; n < LOOSE_DEALS; n++) {
-      const struct ddz_deal deal = dealt(rules, DDZ_DEALING_LOOSE, test_seed() + (uint64_t)n);
-      const int all = bombs_of(&deal);
-      bombs += all;
-      share += all > 0;
-      for (int seat = 0; seat < DDZ_SEATS; seat++)
-        fours += __builtin_popcount(ddz_hand_at_least(ddz_cards_hand(deal.cards[seat]), 4));
-    }
-    fours /= LOOSE_DEALS, bombs /= LOOSE_DEALS, share /= LOOSE_DEALS;
-    printf("loose %2d: %.3f fours, %.3f bombs and rockets, in %.4f of %d deals\n", lines[i].loose, fours,
-           bombs, share, LOOSE_DEALS);
-    assert_true(fabs(fours - lines[i].fours) < .05);
-    assert_true(fabs(bombs - lines[i].bombs) < .05);
-    assert_true(fabs(share - lines[i].share) < .01);
-  }
-}
-
 /* ---- a second dealer, from the definition alone: letters on a table, its own chance ---- */
 
 static uint32_t chance_below(uint64_t *state, uint32_t n) {

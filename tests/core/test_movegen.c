@@ -130,24 +130,6 @@ TEST_IN(DECK, the_generator_finds_the_known_number_of_plays_in_a_deck) {
   assert_int_equal(wrong, 0);
 }
 
-/* The plays of the rules' text: 968 / 3,282 / 7,184 / 10,388 planes with single kickers, and so on. */
-TEST_IN(ANY_HAND, the_planes_of_standard_have_the_known_numbers_for_each_length) {
-  static const struct {
-    int kind, length, sets;
-  } lines[] = {
-      {DDZ_TRIO_SOLO_CHAIN, 2, 968},   {DDZ_TRIO_SOLO_CHAIN, 3, 3282}, {DDZ_TRIO_SOLO_CHAIN, 4, 7184},
-      {DDZ_TRIO_SOLO_CHAIN, 5, 10388}, {DDZ_TRIO_PAIR_CHAIN, 2, 605},  {DDZ_TRIO_PAIR_CHAIN, 3, 1200},
-      {DDZ_TRIO_PAIR_CHAIN, 4, 1134},
-  };
-  const struct naive_list *list = deck_moves(0);
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    int n = 0;
-    for (size_t k = 0; k < list->length; k++)
-      n += list->play[k].kind == lines[i].kind && list->play[k].length == lines[i].length;
-    assert_int_equal(n, lines[i].sets);
-  }
-}
-
 /* Two wild ranks make millions of plays: of long lists every so many-th is asked for. */
 TEST_IN(DECK, every_play_of_a_deck_is_a_reading_of_its_cards) {
   const struct ddz_rules rules = rule_case(&rule_variants[line->variant]);
@@ -207,44 +189,6 @@ TEST_IN(DECK, the_classifier_accepts_as_many_sets_of_each_size_as_the_generator_
                   rule_variants[line->variant].name, accepted, b.sets, b.most);
 }
 
-/* The larger natural sets: a run, and around it any cards at all, as many as could be its kickers. */
-static void any_kickers(struct brute *b, int rank, ddz_hand run, ddz_hand cards, int left,
-                        const struct naive_list *made) {
-  if (left > 0) {
-    if (rank == DDZ_RANKS) return;
-    int room = ddz_hand_count(run, rank) > 0 ? 0 : ddz_hand_count(b->deck, rank);
-    for (int n = 0; n <= room && n <= left; n++)
-      any_kickers(b, rank + 1, run, cards | ddz_hand_of(rank, n), left - n, made);
-    return;
-  }
-  struct ddz_play reading[DDZ_READINGS_MAX];
-  b->sets++;
-  int n = ddz_readings(b->rules, cards, reading);
-  for (int i = 0; i < n; i++)
-    if (bsearch(&reading[i], made->play, made->length, sizeof *made->play, naive_compare) == NULL) {
-      print_rules(b->rules);
-      print_play("only the classifier", &reading[i]);
-      fail();
-    }
-}
-
-TEST_IN(ANY_HAND, the_classifier_accepts_nothing_that_the_generator_does_not_make) {
-  for (int i = 0; i < 4; i++) { /* the presets without wildcards */
-    struct ddz_rules rules = rule_case(&rule_variants[i]);
-    struct brute b = {.rules = &rules, .deck = ddz_rules_deck(&rules)};
-    for (int body = 1; body <= 4; body++)
-      for (int low = 0; low <= DDZ_RANK_R; low++)
-        for (int length = 1; length * body <= 20 && low + length <= 15; length++)
-          for (int kickers = 0; kickers <= 2 * length && length * body + kickers <= (BRUTE < 9 ? 12 : 20);
-               kickers++) {
-            ddz_hand run = ddz_hand_spread((ddz_ranks)(((1u << length) - 1) << low), body);
-            if (!ddz_hand_contains(b.deck, run)) break;
-            if (body <= 2 && kickers > 2) break; /* nothing hangs on solos and pairs: two are tried */
-            any_kickers(&b, 0, run, run, kickers, deck_moves(i));
-          }
-  }
-}
-
 /* --- against the oracle -------------------------------------------------------------------------------- */
 
 /* Plays seen, to be put before later hands: a few thousand of each preset, all kinds about equally. */
@@ -275,11 +219,13 @@ static struct ddz_play draw_last(const struct pool *pool, struct ddz_rng *rng,
 static void filter(const struct ddz_rules *rules, ddz_hand hand, const struct naive_list *all,
                    const struct ddz_play *last, enum ddz_fill fill, struct naive_list *out) {
   out->length = 0;
+  out->play = realloc(out->play, (all->length + 1) * sizeof *out->play);
+  assert_non_null(out->play);
   for (size_t i = 0; i < all->length; i++) {
     const struct ddz_play *p = &all->play[i];
     if (last != NULL && !naive_beats(rules, p, last)) continue;
     if (fill == DDZ_FILL_LACK && !naive_fills_lack(rules, hand, p)) continue;
-    out->play[out->length++] = *p; /* made as large as `all` by the caller */
+    out->play[out->length++] = *p;
   }
 }
 
@@ -305,9 +251,23 @@ static ddz_hand case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, un
   return rule_case_hand(rng, rules, (int)ddz_rng_below(rng, (uint32_t)most + 1), wilds);
 }
 
+/* All plays of a hand, by the oracle; ours are those, leading and after `last`, proposed or all. */
+static void compare_moves(const struct ddz_rules *rules, ddz_hand hand, const struct naive_list *all,
+                          const struct ddz_play *last) {
+  static struct naive_list some, fast;
+  for (int follow = 0; follow < 2; follow++)
+    for (int fill = DDZ_FILL_LACK; fill <= DDZ_FILL_ANY; fill++) {
+      const struct ddz_play *before = follow ? last : NULL;
+      filter(rules, hand, all, before, (enum ddz_fill)fill, &some);
+      fast_moves(rules, hand, before, (enum ddz_fill)fill, &fast);
+      sort_list(&fast);
+      agree(rules, hand, before, &fast, &some);
+    }
+}
+
 TEST_IN(ANY_HAND, the_generator_and_the_oracle_agree_on_random_hands) {
   static struct pool pools[8];
-  struct naive_list all = {0}, some = {0}, fast = {0};
+  struct naive_list all = {0};
   struct ddz_rng rng = test_rng(test_seed());
   unsigned cases = (unsigned)test_env("DDZ_CASES", CASES);
   for (unsigned i = 0; i < cases; i++) {
@@ -315,29 +275,18 @@ TEST_IN(ANY_HAND, the_generator_and_the_oracle_agree_on_random_hands) {
     struct pool *pool = &pools[i % 6];
     ddz_hand hand = case_hand(&rng, &rules, i / 6);
     naive_moves(&rules, hand, NULL, DDZ_FILL_ANY, &all);
-    some.play = realloc(some.play, (all.length + 1) * sizeof *some.play);
-    assert_non_null(some.play);
     struct ddz_play last = draw_last(pool, &rng, &all);
-    for (int follow = 0; follow < 2; follow++)
-      for (int fill = DDZ_FILL_LACK; fill <= DDZ_FILL_ANY; fill++) {
-        const struct ddz_play *before = follow ? &last : NULL;
-        filter(&rules, hand, &all, before, (enum ddz_fill)fill, &some);
-        fast_moves(&rules, hand, before, (enum ddz_fill)fill, &fast);
-        sort_list(&fast);
-        agree(&rules, hand, before, &fast, &some);
-      }
+    compare_moves(&rules, hand, &all, &last);
     remember(pool, &rng, &all);
   }
   if (cases > CASES) print_message("%u cases, seed %" PRIu64 "\n", cases, test_seed());
-  free(some.play);
   naive_list_free(&all);
-  naive_list_free(&fast);
 }
 
 /* Rule sets of one's own: any switches. Hands lie around a run of trios. */
 TEST_IN(ANY_HAND, random_rule_sets_agree_with_the_oracle) {
   enum { RULE_SETS = 200, HANDS = 3 };
-  struct naive_list all = {0}, some = {0}, fast = {0};
+  struct naive_list all = {0};
   struct ddz_rng rng = test_rng(test_seed() + 6);
   const unsigned sets = (unsigned)test_env("DDZ_RULE_SETS", RULE_SETS / TEST_SLOWER);
   size_t plays = 0;
@@ -346,25 +295,14 @@ TEST_IN(ANY_HAND, random_rule_sets_agree_with_the_oracle) {
     for (int k = 0; k < DDZ_KINDS; k++) assert_true(k == DDZ_PASS || ddz_rules_row_fits(&rules.row[k]));
     const ddz_hand hand = rule_case_run(&rng, &rules);
     naive_moves(&rules, hand, NULL, DDZ_FILL_ANY, &all);
-    some.play = realloc(some.play, (all.length + 1) * sizeof *some.play);
-    assert_non_null(some.play);
     const struct ddz_play last =
         all.length > 0 ? all.play[ddz_rng_below(&rng, (uint32_t)all.length)] : (struct ddz_play){0};
-    for (int follow = 0; follow < 2; follow++)
-      for (int fill = DDZ_FILL_LACK; fill <= DDZ_FILL_ANY; fill++) {
-        const struct ddz_play *before = follow ? &last : NULL;
-        filter(&rules, hand, &all, before, (enum ddz_fill)fill, &some);
-        fast_moves(&rules, hand, before, (enum ddz_fill)fill, &fast);
-        sort_list(&fast);
-        agree(&rules, hand, before, &fast, &some);
-      }
+    compare_moves(&rules, hand, &all, &last);
     plays += all.length;
   }
   print_message("%u random rule sets, %u hands, %zu plays, seed %" PRIu64 "\n", sets, sets * HANDS, plays,
                 test_seed());
-  free(some.play);
   naive_list_free(&all);
-  naive_list_free(&fast);
 }
 
 /* --- hands too large for the oracle -------------------------------------------------------------------- */
@@ -381,8 +319,6 @@ TEST_IN(ANY_HAND, large_hands_propose_exactly_what_fills_a_lack) {
     sort_list(&all);
     fast_moves(&rules, hand, NULL, DDZ_FILL_LACK, &lack);
     sort_list(&lack);
-    some.play = realloc(some.play, (all.length + 1) * sizeof *some.play);
-    assert_non_null(some.play);
     filter(&rules, hand, &all, NULL, DDZ_FILL_LACK, &some);
     agree(&rules, hand, NULL, &lack, &some);
     if (all.length > 0) {
@@ -461,28 +397,6 @@ TEST_IN(ANY_HAND, plays_come_by_row_then_length_then_rank) {
     }
   }
   naive_list_free(&list);
-}
-
-TEST_IN(ANY_HAND, a_forbidden_kind_is_never_generated_and_the_rest_stays) {
-  struct naive_list all = {0}, less = {0};
-  struct ddz_rng rng = test_rng(test_seed() + 4);
-  for (unsigned i = 0; i < CASES / 10; i++) {
-    struct ddz_rules rules = rule_case_any(&rng, i), narrow = rules;
-    ddz_hand hand = rule_case_hand(&rng, &rules, 13, 3);
-    ddz_rules_forbid(&narrow, (uint32_t)ddz_rng_next(&rng) & DDZ_KINDS_ALL);
-    fast_moves(&rules, hand, NULL, DDZ_FILL_ANY, &all);
-    fast_moves(&narrow, hand, NULL, DDZ_FILL_ANY, &less);
-    size_t n = 0;
-    for (size_t k = 0; k < all.length; k++) {
-      if (narrow.forbidden & 1u << all.play[k].kind) continue;
-      assert_true(n < less.length);
-      assert_true(naive_same(&all.play[k], &less.play[n]));
-      n++;
-    }
-    assert_int_equal(n, less.length);
-  }
-  naive_list_free(&all);
-  naive_list_free(&less);
 }
 
 /* --- how long lists get -------------------------------------------------------------------------------- */

@@ -232,39 +232,6 @@ TEST(random_sets_read_as_the_oracle_reads_them) {
 
 /* --- what wildcards stand for -------------------------------------------------------------------------- */
 
-static bool natural_reads_as(const struct ddz_rules *rules, ddz_hand counts, const struct ddz_play *play) {
-  struct ddz_play natural[DDZ_READINGS_MAX];
-  int n = naive_natural(rules, counts, natural);
-  for (int i = 0; i < n; i++)
-    if (natural[i].kind == play->kind && natural[i].rank == play->rank && natural[i].length == play->length)
-      return true;
-  return false;
-}
-
-TEST(a_play_stands_for_natural_cards_that_read_the_same) {
-  static struct ddz_play plays[1 << 15];
-  struct ddz_rng rng = test_rng(test_seed() + 1);
-  for (unsigned i = 0; i < CASES / 3; i++) {
-    struct ddz_rules rules = rule_case_any(&rng, 4 + i % 2); /* the presets with wildcards */
-    ddz_hand hand = rule_case_hand(&rng, &rules, 10, (int)ddz_rng_below(&rng, 9));
-    size_t n = ddz_moves(&rules, hand, NULL, DDZ_FILL_ANY, plays, sizeof plays / sizeof *plays);
-    for (size_t k = 0; k < n && k < sizeof plays / sizeof *plays; k++) {
-      const struct ddz_play *play = &plays[k];
-      ddz_hand as = ddz_play_as(&rules, play);
-      int subs = -1;
-      bool right = naive_stands_for(&rules, play->cards, as, &subs) && subs == play->subs &&
-                   natural_reads_as(&rules, as, play);
-      if (!right) {
-        char text[2][DDZ_NAIVE_TEXT];
-        print_error("%s, wild %x: %s (%s) as %s, %d subs\n", rules.name, rules.wild,
-                    naive_text(play->cards, text[0]), ddz_pattern_rows[play->kind].name,
-                    naive_text(as, text[1]), subs);
-      }
-      assert_true(right);
-    }
-  }
-}
-
 TEST(wildcards_stay_themselves_where_they_can_and_else_stand_low) {
   static struct ddz_play plays[1 << 15];
   struct ddz_rng rng = test_rng(test_seed() + 5);
@@ -328,29 +295,6 @@ TEST(beating_is_a_strict_partial_order_and_as_the_oracle_says) {
   }
 }
 
-TEST(of_two_different_bombs_one_beats_the_other) {
-  struct ddz_rng rng = test_rng(test_seed() + 3);
-  for (int order = DDZ_BOMB_ROCKET_TOP; order < DDZ_BOMB_ORDERS; order++) {
-    struct ddz_rules rules = preset("laizi", "79");
-    ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)order);
-    struct ddz_play play[MIXED];
-    size_t n = mixed_plays(&rng, &rules, play, MIXED);
-    play[0] = (struct ddz_play){
-        .cards = DDZ_HAND_ROCKET, .kind = DDZ_ROCKET, .rank = DDZ_RANK_B, .length = 1, .size = 2};
-    int bombs = 0;
-    for (size_t a = 0; a < n; a++)
-      for (size_t b = 0; b < n; b++) {
-        if (!ddz_is_bomb(&play[a]) || !ddz_is_bomb(&play[b])) continue;
-        bool alike = play[a].kind == play[b].kind && play[a].size == play[b].size &&
-                     play[a].grade == play[b].grade && play[a].rank == play[b].rank;
-        bombs++;
-        assert_int_equal(ddz_beats(&rules, &play[a], &play[b]) + ddz_beats(&rules, &play[b], &play[a]),
-                         !alike);
-      }
-    assert_true(bombs > 100);
-  }
-}
-
 /* Each line: plays, each beats all before it. */
 TEST(bombs_stand_in_the_order_of_the_rules) {
   static const struct {
@@ -406,25 +350,6 @@ TEST(an_answer_is_the_best_reading_that_beats) {
 }
 
 /* --- forbidden kinds and bounds ------------------------------------------------------------------------ */
-
-TEST(a_forbidden_kind_is_never_read_and_the_rest_stays) {
-  static struct ddz_play plays[1 << 15];
-  struct ddz_rng rng = test_rng(test_seed() + 4);
-  for (unsigned i = 0; i < CASES / 3; i++) {
-    struct ddz_rules rules = rule_case_any(&rng, i), narrow = rules;
-    ddz_hand hand = rule_case_hand(&rng, &rules, 10, (int)ddz_rng_below(&rng, 6));
-    ddz_rules_forbid(&narrow, (uint32_t)ddz_rng_next(&rng) & DDZ_KINDS_ALL);
-    size_t n = ddz_moves(&rules, hand, NULL, DDZ_FILL_ANY, plays, sizeof plays / sizeof *plays);
-    for (size_t k = 0; k < n && k < 400; k++) {
-      struct ddz_play all[DDZ_READINGS_MAX], less[DDZ_READINGS_MAX];
-      int m = ddz_readings(&rules, plays[k].cards, all), left = 0;
-      for (int j = 0; j < m; j++)
-        if ((narrow.forbidden & 1u << all[j].kind) == 0) all[left++] = all[j];
-      assert_int_equal(ddz_readings(&narrow, plays[k].cards, less), left);
-      for (int j = 0; j < left; j++) assert_true(naive_same(&all[j], &less[j]));
-    }
-  }
-}
 
 /* All sets of wildcards with a few natural cards: there the readings are most. */
 struct widest {

@@ -412,33 +412,6 @@ TEST(following_a_line_asks_the_table_only) {
   free(solver);
 }
 
-/* Asked anew after every play, both sides take the first play of the scored line: the winners a quickest win,
- * the losers the longest resistance. So a game takes as many plays as the first answer said. */
-TEST(a_scored_line_asked_play_by_play_lasts_as_long_as_it_said) {
-  struct ddz_solver *solver = new_solver(4 << 20);
-  struct ddz_rng rng;
-  ddz_rng_seed_stream(&rng, test_seed(), 11);
-  for (uint64_t i = 0; i < CASES / 4; i++) {
-    struct ddz_rules rules = random_rules(&rng, i);
-    struct naive_position p = random_position(&rng, &rules, 2 + (int)(i % 2), 3, 6, true);
-    struct ddz_solve_request request = request_of(&rules, &p);
-    request.solutions = DDZ_SOLUTIONS_SCORED;
-    struct ddz_solution at = solve(solver, &request);
-    const int length = at.length;
-    int count = 0;
-    for (enum ddz_role mover = request.now.turn; at.length > 0; mover = request.now.turn) {
-      for (size_t j = 0; j < at.count && at.result == DDZ_RESULT_LOSS; j++)
-        assert_true(plays[j].length <= at.length);
-      count += at.line[0].kind != DDZ_PASS;
-      request = ddz_solve_after(&request, &at.line[0]);
-      if (request.hand[mover] == 0) break;
-      at = solve(solver, &request);
-    }
-    if (count != length) fail_msg("%s: %d plays, not %d", position_text(&rules, &p), count, length);
-  }
-  free(solver);
-}
-
 TEST(impossible_hands_are_refused) {
   struct ddz_solver *solver = new_solver(64 << 10);
   struct ddz_rules rules = cards_rules("standard");

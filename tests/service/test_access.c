@@ -150,28 +150,6 @@ TEST(a_wrong_file_is_refused_with_its_line) {
   assert_non_null(strstr(error, "Cannot read /nowhere/tokens"));
 }
 
-/* The program: a new token after SIGHUP, while a connection stays. */
-TEST(sighup_reads_the_tokens_again) {
-  begin(FIRST);
-  struct program program = program_start(
-      (const char *const[]){"--memo-mib", "1", "--tokens", path, "--log-level", "notice", NULL});
-  struct wire wire = wire_open(program.port);
-  wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " FIRST "\r\n\r\n");
-  assert_int_equal(wire_read(&wire, &reply, false), 200);
-  write_file(SECOND);
-  kill(program.pid, SIGHUP);
-  assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"tokens\""));
-  wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " SECOND "\r\n\r\n");
-  assert_int_equal(wire_read(&wire, &reply, false), 200);
-  wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " FIRST "\r\n\r\n");
-  assert_int_equal(wire_read(&wire, &reply, false), 401);
-  wire_close(&wire);
-  write_file("bad\n");
-  kill(program.pid, SIGHUP);
-  assert_true(program_says(&program, "\"event\":\"reload_failed\",\"what\":\"tokens\""));
-  assert_int_equal(program_end(&program, SIGTERM), 0);
-}
-
 /* --- names and quotas --- */
 
 #define AS(token) "Authorization: Bearer " token "\r\n"

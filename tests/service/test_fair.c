@@ -183,54 +183,6 @@ TEST(who_holds_nothing_waits_for_slices) {
 
 /* --- single cases --- */
 
-/* Floods of brief work keep all threads busy; another's slow work comes through. */
-TEST(slow_work_comes_through_beside_brief_floods) {
-  for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
-    static struct world w;
-    make(&w, workers);
-    w.fair.workers = workers;
-    w.clients = (int)workers + 2;
-    for (int c = 0; c < w.clients; c++) {
-      w.player[c].floods = true;
-      w.player[c].brief_in_10 = c ? 10 : 0;
-      w.player[c].most_ms = 1;
-    }
-    while (w.now_ms < 20000) step(&w, true);
-    if (w.worst_slow_ms > 2 * BRIEF_MS) fail_msg("%u workers: %d ms", workers, w.worst_slow_ms);
-    assert_true(w.worst_slow_ms > 0);
-  }
-}
-
-/* One client alone: as many threads as workers; another's slow work then begins at once, and its brief work,
- * too. */
-TEST(a_lone_client_has_all_workers) {
-  for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
-    struct fair fair = {.workers = workers};
-    struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
-    struct entry of_a = {.client = &a}, of_b = {.client = &b}, of_c = {.client = &c};
-    struct entry brief_of_b = {.client = &b, .brief = true};
-    for (unsigned i = 0; i < workers; i++) {
-      assert_true(fair_may(&fair, &a, false));
-      fair_begin(&fair, i, &of_a, 0);
-    }
-    assert_false(fair_may(&fair, &a, false));
-    assert_int_equal(fair_may(&fair, &a, true), workers == 1);
-    assert_true(fair_may(&fair, &b, false));
-    fair_begin(&fair, workers, &of_b, 0);
-    assert_true(fair_may(&fair, &b, true));
-    fair_begin(&fair, workers + 1, &brief_of_b, 0);
-    assert_int_equal(fair.express, 1);
-    assert_false(fair_may(&fair, &b, true));
-    assert_true(fair_may(&fair, &c, false));
-    fair_begin(&fair, workers + 2, &of_c, 0);
-    assert_int_equal(fair.express, 1);
-    assert_false(fair_may(&fair, &d, true));
-    fair_end(&fair, workers + 1);
-    assert_false(fair_may(&fair, &d, false));
-    assert_true(fair_may(&fair, &d, true));
-  }
-}
-
 /* Eight searches of 500 ms at the same time on two workers get 125 ms each, one after another. */
 TEST(a_clients_searches_share_its_time) {
   enum { WORKERS = 2, SEARCHES = 8, OWN_US = 500000 };
@@ -258,36 +210,6 @@ TEST(a_clients_searches_share_its_time) {
   }
   assert_int_equal(begun, SEARCHES);
   for (size_t i = 0; i < SEARCHES; i++) assert_in_range(had_us[i], 120000, 132000);
-}
-
-/* Two who flood with what has no time of its own: a third is searched at once, and its brief work beside it.
- */
-TEST(a_third_comes_through_beside_two_floods) {
-  for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
-    struct fair fair = {.workers = workers, .slice_us = 1000000};
-    struct client flood[2] = {{.first = NULL}}, c = {.first = NULL};
-    struct entry floods[2][LINE], search = {.client = &c, .due_us = 300000},
-                                  brief = {.client = &c, .brief = true};
-    struct entry *next;
-    uint64_t again_us;
-    unsigned begun = 0;
-    for (int i = 0; i < 2 * LINE; i++) {
-      floods[i % 2][i / 2] = (struct entry){.client = &flood[i % 2]};
-      fair_push(&fair, &floods[i % 2][i / 2]);
-      while ((next = fair_next(&fair, 0)) != NULL) {
-        fair_take(&fair, next);
-        fair_begin(&fair, begun++, next, 0);
-      }
-    }
-    fair_push(&fair, &search);
-    assert_ptr_equal(fair_next(&fair, 1000), &search);
-    fair_take(&fair, &search);
-    fair_begin(&fair, begun++, &search, 0);
-    fair_push(&fair, &brief);
-    assert_ptr_equal(fair_next(&fair, 1000), &brief);
-    fair_take(&fair, &brief);
-    assert_null(fair_over(&fair, 4900000, &again_us)); /* a flood has threads: its next work waits */
-  }
 }
 
 /* What is due begins beside its own client's work, and a thread that waits looks in time. */
