@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "core/net/belief.h"
 #include "core/net/judge.h"
 #include "core/robot/actor.h"

@@ -76,7 +76,7 @@ uint64_t ddz_api_now_us(const struct ddz_api *api);
 /* Beside it may lie nets that were learned from its games, each with its mark before the end of the file's
  * name: ddz-bids.net, ddz-belief.net, ddz-wild.net. */
 enum ddz_model_part {
-  DDZ_MODEL_BIDS,   /* for calling (bid_feature.h) */
+  DDZ_MODEL_BIDS,   /* for calling (question.h) */
   DDZ_MODEL_BELIEF, /* how the unseen cards lie (belief.h) */
   DDZ_MODEL_WILD,   /* plays where there are wildcards, in the place of the net itself */
   DDZ_MODEL_PARTS

@@ -81,7 +81,7 @@ texts() { # root, files...
 
 look_at_texts() { # root
   # shellcheck disable=SC2046
-  texts "$1" $(cd "$1" && ls openapi.yaml README.md SECURITY.md CONTRIBUTING.md docs/*.md {core,api,service,lib,tools,clients,deploy,models,web,tests,lab}/README.md {core,api,service,lib,tools,clients}/*/README.md lib/*.3 core/base/*.def core/rules/*.def core/game/*.def core/play/why.def core/x/*.def api/*/*.def service/ops/options.def web/words/en.json 2>/dev/null) |
+  texts "$1" $(cd "$1" && ls openapi.yaml README.md SECURITY.md CONTRIBUTING.md docs/*.md {core,api,service,lib,tools,clients,deploy,models,web,tests,lab}/README.md {core,api,service,lib,tools,clients}/*/README.md lib/*.3 core/base/*.def core/rules/*.def core/game/*.def core/x/*.def api/*/*.def service/ops/options.def web/words/en.json 2>/dev/null) |
     grep -iE "^[^:]*:[0-9]+:(.*[^a-zA-Z_])?(${house_pattern})([^a-zA-Z_]|\$)"
 }
 

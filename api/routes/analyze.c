@@ -3,7 +3,6 @@
 #include "api/route.h"
 #include "api/wire/game.h"
 #include "api/wire/view.h"
-#include "core/value/scan.h"
 #include "core/value/score.h"
 
 enum { TOP_MAX = 16 };

@@ -5,3 +5,8 @@ const struct ddz_words ddz_reason_rows[DDZ_REASONS] = {
 #define CALL_REASON(name, code, text, chinese) {code, text, chinese},
 #include "reason.def"
 };
+
+const struct ddz_words ddz_why_rows[DDZ_WHYS] = {
+#define WHY(name, code, text, chinese) {code, text, chinese},
+#include "reason.def"
+};

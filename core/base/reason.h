@@ -16,4 +16,13 @@ enum ddz_reason {
 
 extern const struct ddz_words ddz_reason_rows[DDZ_REASONS];
 
+/* What sets the chosen play apart from another one; with {names} to be filled in. */
+enum ddz_why {
+#define WHY(name, ...) DDZ_WHY_##name,
+#include "reason.def"
+  DDZ_WHYS
+};
+
+extern const struct ddz_words ddz_why_rows[DDZ_WHYS];
+
 #endif

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "bid_feature.h"
 #include "core/base/role.h"
 #include "core/net/calibrate.h"
 #include "core/value/score.h"
+#include "question.h"
 
 /* ---- chances ---- */
 

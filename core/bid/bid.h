@@ -1,6 +1,6 @@
 /* bid.h - whether to call, how high, whether to double.
  *
- * With nets for it (bid_feature.h), and under rules they have learned (LEARNED in bid.def): the chances and
+ * With nets for it (question.h), and under rules they have learned (LEARNED in bid.def): the chances and
  * the points of each choice are learned from games between our own players with real calling, for the hand,
  * the seat and the calls of the others. The advice is the choice with the most points.
  *

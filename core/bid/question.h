@@ -1,4 +1,4 @@
-/* question.h - a question on calling: what is asked, of whom, and what was said before.
+/* question.h - a question on calling: what is asked, of whom, and what was said before; as inputs of a net.
  *
  * The hand, the seat, the kitty once shown and the calls so far; nothing hidden. */
 #ifndef DDZ_CORE_BID_QUESTION_H
@@ -6,6 +6,8 @@
 
 #include "core/base/role.h"
 #include "core/game/table.h"
+#include "core/net/net.h"
+#include "core/value/power.h"
 
 /* What is being decided. The choices of a phase are numbered from 0, which is always "no". */
 enum ddz_bid_phase {
@@ -65,5 +67,50 @@ void ddz_bid_calls(struct ddz_bid_request *ask, const int *choice, size_t n);
 /* The unit in which a net tells the points of a choice, in stakes: what doubling multiplies the own stake by,
  * and about what later robs and doublings come to, so that all numbers learned are of a size. */
 double ddz_bid_unit(const struct ddz_bid_request *ask, int choice);
+
+/* ---- as the inputs of a net ----
+ *
+ * What a seat may know when it is asked whether to call becomes a set of inputs that are on; bid_feature.def
+ * names every group of them. They go to nets of the same make as those that play (net.h), in an image of its
+ * own; what net.h calls roles are here three questions:
+ *
+ *   LANDLORD  the seat is the landlord: does he win, and how many farmers' stakes come of it?
+ *   FARMER    somebody else is: do the farmers win, and so on?
+ *   CALLER    the seat makes this CHOICE: how many points does it win in the end?
+ *
+ * Well below a microsecond and the power of the hand. */
+
+enum ddz_bid_feature {
+#define GROUP(name, inputs, text)                                                                            \
+  DDZ_BID_IN_##name, DDZ_BID_IN_##name##_LAST = DDZ_BID_IN_##name + (inputs)-1,
+#include "bid_feature.def"
+  DDZ_BID_INPUTS
+};
+
+enum ddz_bid_net { DDZ_BID_NET_LANDLORD, DDZ_BID_NET_FARMER, DDZ_BID_NET_CALLER };
+
+enum { DDZ_BID_ACTIVE_MAX = 48 /* inputs on at a time, the choice included; asserted */ };
+
+/* What is on for a question, no choice considered. `out` holds DDZ_BID_ACTIVE_MAX. Returns how many. */
+int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uint16_t *out);
+
+/* The input of a choice. */
+uint16_t ddz_bid_choice_input(enum ddz_bid_phase phase, int choice);
+
+/* Of the table of inputs: nets that were trained for another one are refused. */
+uint32_t ddz_bid_signature(void);
+
+/* ddz_net_open for these inputs. */
+enum ddz_net_error ddz_bid_open(struct ddz_net *net, const void *image, size_t size);
+
+/* ---- S0's points of big cards: how good a hand is to call with, in one number ---- */
+
+/* S0's landlord index: min(30, points) / 30 with points: both jokers 8, big alone 4, small alone 3, flower 3,
+ * 2 per two, 6 per four of a kind 3..A. Ours: a wild rank's card 3, like the flower, and it counts for
+ * nothing else. */
+double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand);
+
+/* S0's `bigEnough`: both jokers, or four 2s. */
+bool ddz_must_call(ddz_hand hand);
 
 #endif

@@ -22,7 +22,7 @@ struct ddz_solved_play; /* likewise */
 struct ddz_nets {
   const struct ddz_net *play;   /* opened by ddz_judge_open */
   const struct ddz_net *wild;   /* for games with wildcards, instead of `play` (net_player.h); or NULL */
-  const struct ddz_net *bids;   /* for calling (bid_feature.h), opened by ddz_bid_open */
+  const struct ddz_net *bids;   /* for calling (question.h), opened by ddz_bid_open */
   const struct ddz_net *belief; /* how unseen cards lie (belief.h), opened by ddz_belief_open */
 };
 

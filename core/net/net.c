@@ -6,7 +6,7 @@
 const char *ddz_net_error_text(enum ddz_net_error error) {
   static const char *const texts[DDZ_NET_ERRORS] = {
 #define NET_ERROR(name, text) text,
-#include "net_error.def"
+#include "net.def"
   };
   return error < DDZ_NET_ERRORS ? texts[error] : "unknown error";
 }
@@ -42,7 +42,7 @@ struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, const u
     const size_t R = rows[role];
 #define NET_ARRAY(type, name, count)                                                                         \
   at.array[role][DDZ_NET_ARRAY_##name] = place(&end, sizeof(type) * (count));
-#include "net_array.def"
+#include "net.def"
   }
   at.size = end;
   return at;
@@ -55,7 +55,7 @@ static struct ddz_net_role role_at(const struct ddz_net_layout *layout, const vo
   struct ddz_net_role arrays;
 #define NET_ARRAY(type, name, count)                                                                         \
   arrays.name = (const type *)(const void *)(base + layout->array[role][DDZ_NET_ARRAY_##name]);
-#include "net_array.def"
+#include "net.def"
   return arrays;
 }
 

@@ -140,7 +140,7 @@ const struct ddz_net_kernel *ddz_net_kernel_at(size_t i);
 
 enum ddz_net_error {
 #define NET_ERROR(name, text) DDZ_NET_##name,
-#include "net_error.def"
+#include "net.def"
   DDZ_NET_ERRORS
 };
 const char *ddz_net_error_text(enum ddz_net_error error); /* a sentence, to follow the file's name and ": " */
@@ -199,7 +199,7 @@ double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum d
  *
  *   [ header 256 | record, NUL | role 0 | role 1 | role 2 ]
  *
- * each part, and within a role each array in the order of net_array.def, begins on a multiple of 64 bytes;
+ * each part, and within a role each array in the order of net.def, begins on a multiple of 64 bytes;
  * the gaps are zero. Little-endian. */
 
 enum { DDZ_NET_FORMAT = 1, DDZ_NET_HEADER = 256, DDZ_NET_BIAS_MAX = 7167 };
@@ -221,7 +221,7 @@ _Static_assert(DDZ_NET_WIDTH_MAX * 127 * 128 < 1 << 24, "a dot product of the se
 
 enum ddz_net_array {
 #define NET_ARRAY(type, name, count) DDZ_NET_ARRAY_##name,
-#include "net_array.def"
+#include "net.def"
   DDZ_NET_ARRAYS
 };
 

@@ -14,14 +14,14 @@ static int fit(float value, int most, struct ddz_net_loss *loss) {
 /* The arrays of a role, to be written. */
 struct arrays {
 #define NET_ARRAY(type, name, count) type *name;
-#include "core/net/net_array.def"
+#include "core/net/net.def"
 };
 
 static struct arrays arrays_at(const struct ddz_net_layout *layout, char *image, int role) {
   struct arrays to;
 #define NET_ARRAY(type, name, count)                                                                         \
   to.name = (type *)(void *)(image + layout->array[role][DDZ_NET_ARRAY_##name]);
-#include "core/net/net_array.def"
+#include "core/net/net.def"
   return to;
 }
 

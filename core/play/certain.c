@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/game/threat.h"
 #include "core/play/deals.h"
 #include "core/rules/movegen.h"
 #include "core/solver/solver.h"

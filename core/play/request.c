@@ -57,11 +57,6 @@ uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {
 
 /* ---- the answer ---- */
 
-const struct ddz_words ddz_why_rows[DDZ_WHYS] = {
-#define WHY(name, code, text, chinese) {code, text, chinese},
-#include "why.def"
-};
-
 void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n) {
   double above = n > 1 ? out[1].score - out[0].score : 0;
   for (size_t i = 1; i < n && above > 0; i++) /* the difference is rounded */

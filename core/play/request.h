@@ -91,12 +91,6 @@ extern const char *const ddz_effort_names[DDZ_EFFORTS + 1]; /* "decide", "full" 
  *
  * Claims that anybody can check against the position, or by rollouts of his own. */
 
-enum ddz_why {
-#define WHY(name, ...) DDZ_WHY_##name,
-#include "why.def"
-  DDZ_WHYS
-};
-
 struct ddz_claim {
   enum ddz_why why;
   enum ddz_role who;         /* of LEADS, GOES_OUT, LETS_OUT, BEATS */
@@ -120,8 +114,6 @@ struct ddz_contrast {
   struct ddz_claim claim[DDZ_CLAIMS_MAX]; /* what weighs most first */
   struct ddz_step reply[DDZ_REPLIES_MAX];
 };
-
-extern const struct ddz_words ddz_why_rows[DDZ_WHYS]; /* with {names} to be filled in */
 
 /* ---- the answer: the play, why, and what else was considered ---- */
 

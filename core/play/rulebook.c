@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "core/base/rng.h"
-#include "core/game/threat.h"
 #include "core/play/certain.h"
 #include "core/play/options.h"
 #include "core/rules/movegen.h"

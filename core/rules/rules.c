@@ -34,7 +34,7 @@ enum ddz_kind ddz_kind_of(const char *name) {
 const struct ddz_alias ddz_aliases[] = {
 #define IS(kind) (1u << DDZ_##kind)
 #define ALIAS(name, kinds) {name, kinds},
-#include "alias.def"
+#include "pattern.def"
 #undef IS
     {NULL, 0}};
 

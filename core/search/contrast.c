@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/game/threat.h"
 #include "core/value/score.h"
 
 /* ---- how rollouts went on ---- */

@@ -1,5 +1,7 @@
 #include "score.h"
 
+#include <string.h>
+
 /* The ranks by the letters of score.def. */
 enum { R3, R4, R5, R6, R7, R8, R9, RT, RJ, RQ, RK, RA, R2, RB, RR };
 
@@ -63,4 +65,101 @@ int ddz_big_card_score(enum ddz_score_version version, const struct ddz_rules *r
     if (count > 0) sum += node_score(version, ddz_kind_of_equal(count), rank);
   }
   return sum;
+}
+
+/* ---- two plain looks at a hand ---- */
+
+void ddz_scan_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_scan *out) {
+  ddz_hand naturals = ddz_rules_naturals(rules, hand);
+  memset(out, 0, sizeof *out);
+  out->wilds = hand & ~naturals;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    int count = ddz_hand_count(naturals, rank);
+    out->count[rank] = (uint8_t)count;
+    if (rank > DDZ_RANK_A) continue;
+    for (int n = 1; n <= 4 && n <= count; n++)
+      out->run[n][rank] = (uint8_t)(1 + (rank > 0 ? out->run[n][rank - 1] : 0));
+  }
+}
+
+/* The chains S1 peels first. */
+static const struct chain_step {
+  const char *group;
+  enum ddz_kind kind;
+} chain_steps[] = {
+    {"trio_chains", DDZ_TRIO_CHAIN}, {"pair_chains", DDZ_PAIR_CHAIN}, {"straights", DDZ_SOLO_CHAIN}};
+
+/* Then what is left of 3..A, by how often a rank is left. The twos stand between the solos and the bombs. */
+static const struct rank_step {
+  const char *group;
+  ddz_ranks ranks;
+  int least, most;
+} rank_steps[] = {{"trios", DDZ_CHAIN_RANKS, 3, 3},
+                  {"pairs", DDZ_CHAIN_RANKS, 2, 2},
+                  {"solos", DDZ_CHAIN_RANKS, 1, 1},
+                  {"twos", 1u << DDZ_RANK_2, 1, 4},
+                  {"bombs", DDZ_CHAIN_RANKS, 4, 4}};
+
+static void add(struct ddz_peel *out, const char *group, enum ddz_kind kind, int rank, int length,
+                ddz_hand cards) {
+  out->item[out->items++] =
+      (struct ddz_peeled){.group = group, .play = ddz_play_of(kind, rank, length, cards)};
+}
+
+/* One item of a rank: its `count` cards together. */
+static void add_rank(struct ddz_peel *out, const char *group, int rank, int count) {
+  add(out, group, ddz_kind_of_equal(count), rank, 1, ddz_hand_of(rank, count));
+}
+
+/* The lowest run of at least `min` ranks in the set; 0 when there is none. */
+static ddz_ranks lowest_run(ddz_ranks ranks, int min) {
+  while (ranks != 0) {
+    ddz_ranks from = ranks & (ddz_ranks)-ranks;
+    ddz_ranks run = ranks & (ddz_ranks) ~(ranks + from);
+    if (__builtin_popcount(run) >= min) return run;
+    ranks &= (ddz_ranks)~run;
+  }
+  return 0;
+}
+
+static ddz_hand peel_chains(struct ddz_peel *out, const struct chain_step *step, ddz_hand hand) {
+  const struct ddz_pattern_row *row = &ddz_pattern_rows[step->kind];
+  ddz_ranks run;
+  while ((run = lowest_run(ddz_hand_at_least(hand, row->body) & DDZ_CHAIN_RANKS, row->min)) != 0) {
+    ddz_hand cards = ddz_hand_spread(run, row->body);
+    add(out, step->group, step->kind, __builtin_ctz(run), __builtin_popcount(run), cards);
+    hand -= cards;
+  }
+  return hand;
+}
+
+static ddz_hand peel_ranks(struct ddz_peel *out, const struct rank_step *step, ddz_hand hand) {
+  for (int rank = 0; rank <= DDZ_RANK_2; rank++) {
+    int count = ddz_hand_count(hand, rank);
+    if ((step->ranks >> rank & 1) == 0 || count < step->least || count > step->most) continue;
+    add_rank(out, step->group, rank, count);
+    hand -= ddz_hand_of(rank, count);
+  }
+  return hand;
+}
+
+static void peel_jokers(struct ddz_peel *out, ddz_hand hand) {
+  if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
+    add(out, "jokers", DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
+    return;
+  }
+  for (int rank = DDZ_RANK_B; rank <= DDZ_RANK_R; rank++)
+    if (ddz_hand_count(hand, rank) > 0) add_rank(out, "jokers", rank, 1);
+}
+
+void ddz_peel_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_peel *out) {
+  ddz_hand left = ddz_rules_naturals(rules, hand), wilds = ddz_rules_wilds(rules, hand);
+  out->items = 0;
+  for (size_t i = 0; i < sizeof chain_steps / sizeof *chain_steps; i++)
+    left = peel_chains(out, &chain_steps[i], left);
+  for (size_t i = 0; i < sizeof rank_steps / sizeof *rank_steps; i++)
+    left = peel_ranks(out, &rank_steps[i], left);
+  peel_jokers(out, left);
+  for (; wilds != 0; wilds = ddz_hand_only(wilds, (ddz_ranks) ~(1u << ddz_hand_bottom(wilds))))
+    add_rank(out, "wilds", ddz_hand_bottom(wilds), ddz_hand_count(wilds, ddz_hand_bottom(wilds)));
 }

@@ -1,4 +1,4 @@
-/* bidder.h - one small net of core/bid/bid_feature.h, learned from examples.
+/* bidder.h - one small net of core/bid/question.h, learned from examples.
  *
  * The loss is the cross entropy of the win head and half the squared error of the points head; the steps are
  * those of lab/train/learn.h. What is kept is a running average of the weights. One net, one thread;
@@ -6,7 +6,7 @@
 #ifndef DDZ_LAB_BIDS_BIDDER_H
 #define DDZ_LAB_BIDS_BIDDER_H
 
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "core/net/net.h"
 #include "core/net/net_pack.h"
 

@@ -1,5 +1,5 @@
 /* Which games are learned from: rule sets by their shares, all cards dealt, wild ranks drawn, calling. */
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "lab/train/mixture.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

@@ -9,7 +9,6 @@
 #include "core/play/request.h"
 #include "core/rules/pattern.h"
 #include "core/solver/solver.h"
-#include "core/value/scan.h"
 #include "core/value/score.h"
 #include "tests/support/test.h"
 

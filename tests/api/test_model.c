@@ -1,5 +1,5 @@
 /* The api with a trained net: opened from bytes, told by /version, played by the engine `net`. */
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "tests/support/api.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"

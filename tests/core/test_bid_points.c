@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/bid/bid.h"
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "core/robot/actor.h"
 #include "core/value/score.h"
 #include "lib/mapped.h"

@@ -1,8 +1,8 @@
 /* Why a play is better: every claim is checked against the cards, or against rollouts of another seed.
  *
  * DDZ_CLAIMS=500 checks that many instead of the few of every run. */
-#include "core/game/threat.h"
 #include "core/robot/actor.h"
+#include "core/rules/pattern.h"
 #include "core/search/posterior.h"
 #include "core/search/rollout.h"
 #include "core/value/score.h"

@@ -2,7 +2,7 @@
  * and that loss is loss. */
 #include <math.h>
 
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "core/game/table.h"
 #include "core/play/deals.h"
 #include "core/play/net_player.h"

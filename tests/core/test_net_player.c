@@ -5,9 +5,9 @@
 
 #include "core/game/table.h"
 #include "core/net/calibrate.h"
+#include "core/play/deals.h"
 #include "core/play/net_player.h"
 #include "core/robot/decide.h"
-#include "core/robot/plan.h"
 #include "lab/net/net_float.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/robot/actor.h"
-#include "core/robot/plan.h"
+#include "core/robot/know.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

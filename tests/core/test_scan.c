@@ -1,5 +1,5 @@
 /* S0's scan and S1's peel. */
-#include "core/value/scan.h"
+#include "core/value/score.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"

@@ -1,6 +1,6 @@
 /* What unseen cards can do, against the generator. */
-#include "core/game/threat.h"
 #include "core/rules/movegen.h"
+#include "core/rules/pattern.h"
 #include "tests/support/cards.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"

@@ -1,5 +1,5 @@
 /* The real program and its trained net: named, damaged, none, and another one after a restart. */
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "core/net/belief.h"
 #include "tests/support/program.h"
 #include "tests/support/test.h"

@@ -6,7 +6,7 @@
 
 #include "api/wire/play.h"
 #include "core/bid/bid.h"
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "core/robot/actor.h"
 #include "core/rules/movegen.h"
 #include "core/search/call_search.h"

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/bid/bid.h"
-#include "core/bid/bid_feature.h"
+#include "core/bid/question.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
