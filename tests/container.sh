@@ -44,15 +44,15 @@ echo "-- the image"
 buildah bud --quiet --isolation chroot --network host --format docker --pull-never \
   -v "$dir/apt/sources.list.d:/etc/apt/sources.list.d:ro" -v "$dir/apt/apt.conf:/etc/apt/apt.conf.d/99local:ro" \
   -t $image . >"$dir/build.log" 2>&1 || { cat "$dir/build.log" >&2; exit 1; }
-size=$(podman image inspect --format '{{.Size}}' $image)
-echo "image: $((size >> 20)) MiB"
+size_of() { podman image inspect --format '{{.Size}}' "$1"; }
+echo "image: $(($(size_of $image) >> 20)) MiB"
 user=$(podman image inspect --format '{{.Config.User}}' $image)
 [ -n "$user" ] && [ "$user" != root ] && [ "$user" != 0 ] || { echo "the image runs as root" >&2; exit 1; }
 
 echo "-- the container"
+locked=(--ulimit nofile=4096:4096 --ulimit nproc=4096:4096 --read-only --cap-drop=ALL --security-opt no-new-privileges)
 container=$(podman --runtime runc --cgroup-manager=cgroupfs run -d --network host --no-healthcheck \
-  --ulimit nofile=4096:4096 --ulimit nproc=4096:4096 --read-only --cap-drop=ALL \
-  --security-opt no-new-privileges --env DDZ_PORT="$port" $image)
+  "${locked[@]}" --env DDZ_PORT="$port" $image)
 
 ask() { curl -sS --fail --max-time 5 "$@"; }
 await "the container is well" 60 ask "http://127.0.0.1:$port/health"
@@ -74,8 +74,8 @@ many=localhost/ddz-many:test
 buildah bud --quiet --isolation chroot --network host --format docker --pull-never \
   -v "$dir/apt/sources.list.d:/etc/apt/sources.list.d:ro" -v "$dir/apt/apt.conf:/etc/apt/apt.conf.d/99local:ro" \
   -t $many -f deploy/many.Dockerfile build/deb >"$dir/build.log" 2>&1 || { cat "$dir/build.log" >&2; exit 1; }
-echo "image of jobs: $(($(podman image inspect --format '{{.Size}}' $many) >> 20)) MiB"
-answer=$(echo '{"cards":"3334445566"}' | podman --runtime runc --cgroup-manager=cgroupfs run --rm -i --network none --read-only \
-  --cap-drop=ALL --security-opt no-new-privileges $many /classify --workers 1)
+echo "image of jobs: $(($(size_of $many) >> 20)) MiB, of which the base is $(($(size_of debian:bookworm-slim) >> 20)) MiB"
+answer=$(echo '{"cards":"3334445566"}' | podman --runtime runc --cgroup-manager=cgroupfs run --rm -i --network none \
+  "${locked[@]}" $many /classify --workers 1)
 grep -q '"valid": *true' <<<"$answer" || { echo "the image of jobs says $answer" >&2; exit 1; }
 echo "the containers built, answered and stopped in order"

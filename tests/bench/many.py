@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../../clients/python
 import ddz  # noqa: E402
 from ddz import many  # noqa: E402
 
-REVIEWS, MOVES, ENDGAMES = 60, 60000, 20000
+REVIEWS, MOVES, ENDGAMES = 180, 60000, 20000
 
 
 def rows():
@@ -29,8 +29,8 @@ def rows():
     for seed in range(1, REVIEWS + 1):
         body = {"rules": "standard", "seed": seed}
         told = engine.ask("/table", {**body, "robots": robots})["appended"]
-        games.append({**body, "actions": [{name: one[name] for name in ("seat", "call", "cards") if name in one} for one in told]})
-    middle = [{"table": {**game, "actions": game["actions"][:-(2 + k % 9)]}, "seed": k} for k in range(MOVES // REVIEWS) for game in games]
+        games.append({**body, "actions": [{name: one[name] for name in ("seat", "call", "cards", "deal") if name in one} for one in told]})
+    middle = [{"table": {**game, "actions": game["actions"][:-(2 + k % 9)]}, "seed": k} for k in range(-(-MOVES // REVIEWS)) for game in games]
     deck, chance, ends = [rank for rank in "3456789TJQKA2" for _ in "1234"], random.Random(1), []
     for _ in range(ENDGAMES):
         cards = chance.sample(deck, 24)
