@@ -119,4 +119,8 @@ static inline bool ddz_hand_next(ddz_hand pool, ddz_hand *drawn) {
   return false;
 }
 
+/* The smaller and the larger of two numbers. */
+static inline int ddz_least(int a, int b) { return a < b ? a : b; }
+static inline int ddz_most(int a, int b) { return a > b ? a : b; }
+
 #endif

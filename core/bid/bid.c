@@ -25,7 +25,7 @@ static const double callers[WILDCARDS] = {
 #include "bid.def"
 };
 
-/* Ours: how sure to be before doubling a stake that is settled. S0's: the landlord index for it. */
+/* Ours: how sure to be before doubling a stake that stands. S0's: the landlord index for it. */
 static const double NEED_DOUBLE = .58, NEED_SUPER = .68, NEED_INDEX = .6;
 
 static double chance(const struct ddz_bid_request *ask, enum who who, const struct ddz_bid_advice *facts,
@@ -252,7 +252,7 @@ static bool knows(struct ddz_engine *engine, const struct ddz_bid_request *ask) 
     return false;
   for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
     if (learned[i].calling == ask->rules->calling &&
-        (ddz_rules_are(ask->rules, learned[i].preset) || ddz_rules_mean(ask->rules, learned[i].preset)))
+        (ddz_rules_are(ask->rules, learned[i].preset) || ddz_rules_play_as(ask->rules, learned[i].preset)))
       return true;
   return false;
 }
@@ -278,8 +278,8 @@ static double probability(const struct ddz_net *net, enum ddz_bid_net question, 
 }
 
 /* Points of each choice; `n` inputs and room for one more. */
-static void judge_choices(const struct ddz_net *net, const struct ddz_bid_request *ask, uint16_t *input,
-                          int n, double expected[DDZ_BID_CHOICES]) {
+static void ask_choices(const struct ddz_net *net, const struct ddz_bid_request *ask, uint16_t *input, int n,
+                        double expected[DDZ_BID_CHOICES]) {
   const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
   for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
     if (!is_open(ask, choice)) continue;
@@ -289,14 +289,15 @@ static void judge_choices(const struct ddz_net *net, const struct ddz_bid_reques
   }
 }
 
-static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
+static void ask_nets(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                     struct ddz_bid_advice *out) {
   const struct ddz_net *net = engine->nets.bids;
   uint16_t input[DDZ_BID_ACTIVE_MAX];
   const int n = ddz_bid_list(ask, engine->power, input);
   if (ask->role == DDZ_ROLES || ask->role == DDZ_LANDLORD)
     out->landlord_probability = probability(net, DDZ_BID_NET_LANDLORD, input, n);
   if (ask->role != DDZ_LANDLORD) out->farmer_probability = probability(net, DDZ_BID_NET_FARMER, input, n);
-  judge_choices(net, ask, input, n, out->expected_points);
+  ask_choices(net, ask, input, n, out->expected_points);
   out->source = "model";
 }
 
@@ -420,7 +421,7 @@ void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask
   (unshown ? estimate_unshown : estimate)(engine, ask, out);
   expect(ask, 1, out);
   const bool known = knows(engine, ask);
-  if (known) judge(engine, ask, out);
+  if (known) ask_nets(engine, ask, out);
   const bool corrected = correct(ask, out);
   decide(ask, out, known || corrected);
 }
@@ -435,7 +436,7 @@ int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
   } else {
     for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) advice.expected_points[choice] = NAN;
     const int n = ddz_bid_list(ask, engine->power, input);
-    judge_choices(engine->nets.bids, ask, input, n, advice.expected_points);
+    ask_choices(engine->nets.bids, ask, input, n, advice.expected_points);
     decide(ask, &advice, true);
   }
   memcpy(expected, advice.expected_points, sizeof advice.expected_points);

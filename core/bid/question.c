@@ -55,7 +55,7 @@ static bool is_of_phase(const struct ddz_table *table, int seat) {
   }
 }
 
-/* What is at stake for the seat to act, against each of those it settles with, without base. */
+/* What is at stake for the seat to act, against each of those it plays against, without base. */
 static double stake_of(const struct ddz_table *table) {
   if (!table->rules.kick_own || table->phase != DDZ_PHASE_KICK) return (double)table->multiplier;
   return (double)ddz_table_stake(table, table->turn) /

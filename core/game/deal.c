@@ -127,7 +127,7 @@ static struct ddz_play answer(const struct ddz_rules *rules, ddz_hand hand, cons
   return best;
 }
 
-static struct ddz_play choose(const struct last_game *game) {
+static struct ddz_play last_game_play(const struct last_game *game) {
   const struct ddz_position *now = &game->now;
   const bool leads = ddz_position_leads(now);
   const ddz_hand hand = ddz_cards_hand(game->held[now->turn]);
@@ -146,7 +146,7 @@ static void lay_down(struct pack *pile, ddz_cards cards) {
 static void play_out(struct last_game *game) {
   for (bool over = false; !over;) {
     const enum ddz_role turn = game->now.turn;
-    const struct ddz_play play = choose(game);
+    const struct ddz_play play = last_game_play(game);
     ddz_cards picked = 0;
     (void)ddz_cards_pick(game->held[turn], play.cards, &picked); /* a play is of cards that are there */
     game->held[turn] &= ~picked;

@@ -18,7 +18,7 @@ const struct ddz_words ddz_phase_rows[DDZ_PHASES] = {
 /* How a landlord is found. */
 static const struct scheme {
   ddz_call_set opening;   /* what may be said in CALL */
-  ddz_call_set settles;   /* which of it ends CALL at once */
+  ddz_call_set closes;    /* which of it ends CALL at once */
   enum ddz_phase contest; /* then the seats not asked yet go on here; CALL: nothing to contest */
   enum ddz_phase after;   /* the landlord is found */
 } schemes[DDZ_CALLINGS] = {
@@ -313,7 +313,7 @@ static int unwilling(const struct ddz_table *table) {
 }
 
 /* Everybody was asked. */
-static void settle(struct ddz_table *table) {
+static void calls_end(struct ddz_table *table) {
   if (table->landlord == DDZ_NO_SEAT && table->holder == DDZ_NO_SEAT) table->holder = unwilling(table);
   if (table->landlord != DDZ_NO_SEAT)
     ask(table, DDZ_PHASE_PLAY, 0, table->landlord);
@@ -345,7 +345,7 @@ static void opened(struct ddz_table *table, int seat, enum ddz_call call) {
   table->multiplier = table->bid;
   table->holder = seat;
   if (table->caller == DDZ_NO_SEAT) table->caller = seat;
-  if ((scheme->settles >> call & 1) == 0) return;
+  if ((scheme->closes >> call & 1) == 0) return;
   if (scheme->contest == DDZ_PHASE_CALL)
     table->pending = 0;
   else
@@ -377,7 +377,7 @@ static enum ddz_error apply_call(struct ddz_table *table, int seat, enum ddz_cal
   if (ddz_call_rows[call].bid > 0) opened(table, seat, call);
   if (ddz_call_rows[call].times > 1) raised(table, seat);
   if (table->pending == 0)
-    settle(table);
+    calls_end(table);
   else if (seat == table->turn)
     ask_next(table);
   tell_calls(table);

@@ -61,7 +61,7 @@ void ddz_sampler_draw(struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand
 /* ---- what a seat is likely to hold ---- */
 
 /* n over k. Exact while below 2^53; for 55 cards intermediate products may be rounded. */
-static double choose(int n, int k) {
+static double binomial(int n, int k) {
   double ways = 1;
   if (k < 0 || k > n) return 0;
   if (k > n - k) k = n - k;
@@ -77,7 +77,7 @@ void ddz_unseen_hypergeometric(ddz_hand pool, int draw, ddz_unseen_marginals sha
     const int n = ddz_hand_count(pool, rank);
     assert(n <= DDZ_UNSEEN_MOST);
     for (int k = 0; k <= n; k++)
-      share[rank][k] = choose(n, k) * choose(size - n, draw - k) / choose(size, draw);
+      share[rank][k] = binomial(n, k) * binomial(size - n, draw - k) / binomial(size, draw);
   }
 }
 

@@ -15,7 +15,7 @@ static bool is_trained(const struct ddz_rules *rules) {
   for (size_t i = 0; i < PRESETS; i++)
     if (ddz_rules_are(rules, trained[i])) return true;
   for (size_t i = 0; i < PRESETS; i++)
-    if (ddz_rules_mean(rules, trained[i])) return true;
+    if (ddz_rules_play_as(rules, trained[i])) return true;
   return false;
 }
 

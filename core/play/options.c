@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-static struct ddz_option *add(struct ddz_options *options, const struct ddz_play *play) {
+static struct ddz_option *append_option(struct ddz_options *options, const struct ddz_play *play) {
   assert(options->n < DDZ_OPTIONS_MAX);
   struct ddz_option *option = &options->option[options->n++];
   *option = (struct ddz_option){.play = *play,
@@ -25,14 +25,14 @@ struct ddz_option *ddz_options_find(struct ddz_options *options, ddz_hand cards)
 
 struct ddz_option *ddz_options_of(struct ddz_options *options, const struct ddz_play *play) {
   struct ddz_option *found = ddz_options_find(options, play->cards);
-  return found != NULL ? found : add(options, play);
+  return found != NULL ? found : append_option(options, play);
 }
 
 void ddz_options_list(const struct ddz_scene *scene, struct ddz_options *options) {
   static const struct ddz_play pass;
   options->n = 0;
-  for (size_t i = 0; i < scene->n; i++) add(options, &scene->prompts[i].play);
-  if (!scene->leads || scene->n == 0) add(options, &pass);
+  for (size_t i = 0; i < scene->n; i++) append_option(options, &scene->prompts[i].play);
+  if (!scene->leads || scene->n == 0) append_option(options, &pass);
   for (size_t i = 0; i < scene->ask->includes; i++) ddz_options_of(options, &scene->ask->include[i]);
 }
 

@@ -23,7 +23,7 @@ enum ddz_style {
 };
 
 /* How a search uses its limit. DECIDE: it stops when the choice is clear. FULL: it uses the whole limit and
- * judges more plays (search.h). */
+ * tries more plays (search.h). */
 enum ddz_effort { DDZ_EFFORT_DECIDE, DDZ_EFFORT_FULL, DDZ_EFFORTS };
 
 enum { DDZ_INCLUDE_MAX = 8 };
@@ -35,7 +35,7 @@ enum { DDZ_LEVEL_NONE = 0, DDZ_LEVEL_MIN = 1, DDZ_LEVEL_DEFAULT = 8, DDZ_LEVEL_M
 struct ddz_level {
   enum ddz_player player; /* that `auto` is; NET is RULES where no net knows its way */
   uint64_t nodes;         /* of a search (search.h) that has no limit of its own */
-  int noise;    /* width of the error with which each play is judged: a play more or less counts about 200 */
+  int noise;    /* width of the error with which each play is rated: a play more or less counts about 200 */
   int forgets;  /* so many of 100 ranks that were played are not remembered */
   int sees;     /* cards of the longest play it sees, going out and bombs apart */
   double doubt; /* width, in logits, of the error of `auto`'s net; one that is asked for by name has none */
@@ -57,7 +57,7 @@ struct ddz_robot_request {
   bool limited; /* a search within `limit` was asked for; without, `stop` is for emergencies only */
   const struct ddz_record *record; /* how the view came about, for a search; NULL: not known */
   enum ddz_effort effort;
-  const struct ddz_play *include; /* legal plays (or a pass) that are judged too, whatever they are worth */
+  const struct ddz_play *include; /* legal plays (or a pass) that are rated too, whatever they are worth */
   size_t includes;                /* how many, at most DDZ_INCLUDE_MAX */
 };
 

@@ -68,7 +68,7 @@ static double lost(const struct search *s, size_t deal, const struct ddz_positio
   return -factor(s, &end, role == DDZ_LANDLORD ? s->next : DDZ_LANDLORD);
 }
 
-static void add(struct worth *sum, double chance, double win, double stakes) {
+static void add_worth(struct worth *sum, double chance, double win, double stakes) {
   sum->win += chance * win;
   sum->stakes += chance * stakes;
 }
@@ -90,7 +90,7 @@ static double partner_takes(const struct search *s, const struct ddz_position *a
   return factor(s, &end, partner);
 }
 
-static bool is_better(const struct search *s, const struct worth *a, const struct worth *b) {
+static bool is_better_worth(const struct search *s, const struct worth *a, const struct worth *b) {
   return s->scene->ask->objective == DDZ_OBJECTIVE_POINTS ? a->stakes > b->stakes : a->win > b->win;
 }
 
@@ -135,10 +135,11 @@ static struct worth worth_of(struct search *s, const struct ddz_position *now, d
   ddz_position_play(&after, play);
   for (size_t d = 0; d < s->fits->n; d++) {
     struct ddz_play his;
-    if (step->stopped >> d & 1) add(&sum, s->fits->chance[d], 0, lost(s, d, &after));
+    if (step->stopped >> d & 1) add_worth(&sum, s->fits->chance[d], 0, lost(s, d, &after));
     if ((step->partner >> d & 1) && fate_of(s, d, play, &his) == PARTNER_OUT)
-      add(&sum, s->fits->chance[d], 1, partner_takes(s, &after, partner, &his));
-    if ((step->on >> d & 1) && play->cards == hand) add(&sum, s->fits->chance[d], 1, factor(s, &after, role));
+      add_worth(&sum, s->fits->chance[d], 1, partner_takes(s, &after, partner, &his));
+    if ((step->on >> d & 1) && play->cards == hand)
+      add_worth(&sum, s->fits->chance[d], 1, factor(s, &after, role));
   }
   if (step->on == 0 || play->cards == hand) return sum;
   const struct ddz_position next = round_of(now, play);
@@ -150,8 +151,8 @@ static struct worth worth_of(struct search *s, const struct ddz_position *now, d
  *
  * n      steps, more than none; they are put in another order
  * first  gets the play the best plan begins with */
-static struct worth best_of(struct search *s, const struct ddz_position *now, ddz_hand hand,
-                            struct step *step, size_t n, struct worth best, struct ddz_play *first) {
+static struct worth best_step(struct search *s, const struct ddz_position *now, ddz_hand hand,
+                              struct step *step, size_t n, struct worth best, struct ddz_play *first) {
   const bool for_points = s->scene->ask->objective == DDZ_OBJECTIVE_POINTS;
   for (size_t i = 0; i < n && s->nodes > 0; i++) {
     size_t at = i;
@@ -163,7 +164,7 @@ static struct worth best_of(struct search *s, const struct ddz_position *now, dd
     if (!for_points && one.lives <= best.win) break;
     s->nodes--;
     const struct worth worth = worth_of(s, now, hand, &one);
-    if (!is_better(s, &worth, &best)) continue;
+    if (!is_better_worth(s, &worth, &best)) continue;
     best = worth;
     *first = one.play;
   }
@@ -174,7 +175,7 @@ static struct worth best_of(struct search *s, const struct ddz_position *now, dd
 static struct worth give_up(const struct search *s, const struct ddz_position *now, deal_set alive) {
   struct worth sum = {0, 0};
   for (size_t d = 0; d < s->fits->n; d++)
-    if (alive >> d & 1) add(&sum, s->fits->chance[d], 0, lost(s, d, now));
+    if (alive >> d & 1) add_worth(&sum, s->fits->chance[d], 0, lost(s, d, now));
   return sum;
 }
 
@@ -185,7 +186,7 @@ static struct worth best_plan(struct search *s, const struct ddz_position *now, 
   size_t n = ddz_moves(s->scene->rules, hand, NULL, DDZ_FILL_LACK, play, MOVES);
   if (n > MOVES) n = MOVES;
   for (size_t i = 0; i < n; i++) step[i] = step_of(s, hand, alive, &play[i]);
-  return best_of(s, now, hand, step, n, give_up(s, now, alive), &first);
+  return best_step(s, now, hand, step, n, give_up(s, now, alive), &first);
 }
 
 bool ddz_plan_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_plan *plan) {
@@ -201,7 +202,7 @@ bool ddz_plan_find(const struct ddz_scene *scene, const struct ddz_fits *fits, s
   size_t n = 0;
   if (ddz_hand_size(view->hand) > DDZ_PLAN_CARDS) return false;
   for (; n < scene->n && n < MOVES; n++) step[n] = step_of(&s, view->hand, all, &scene->prompts[n].play);
-  const struct worth best = best_of(&s, &view->now, view->hand, step, n, none, &plan->play);
+  const struct worth best = best_step(&s, &view->now, view->hand, step, n, none, &plan->play);
   if (best.win <= 0) return false;
   plan->win = fmin(best.win, 1);
   plan->stakes = scene->rules->spring && !view->now.from_start ? NAN : best.stakes;

@@ -2,9 +2,6 @@
 
 #include <stddef.h>
 
-static int least(int a, int b) { return a < b ? a : b; }
-static int most(int a, int b) { return a > b ? a : b; }
-
 ddz_ranks ddz_kicker_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds) {
   if (naturals != 0) return rules->stand;
   return rules->wilds_alone ? ddz_hand_at_least(wilds, 1) : 0;
@@ -52,7 +49,7 @@ struct placing {
 
 /* `want` more cards of `rank`: wildcards of that very rank first. */
 static void place(struct placing *p, int rank, int want) {
-  int self = least(want, ddz_hand_count(p->left, rank));
+  int self = ddz_least(want, ddz_hand_count(p->left, rank));
   p->as += ddz_hand_of(rank, want);
   p->left -= ddz_hand_of(rank, self);
 }
@@ -74,7 +71,7 @@ static void place_solos(struct placing *p, ddz_ranks stand, int wilds) {
     for (int rank = 0; rank <= DDZ_RANK_2 && wilds > 0; rank++) {
       int room = ddz_hand_count(caps, rank) - ddz_hand_count(p->as, rank);
       if ((stand >> rank & 1) == 0 || room <= 0) continue;
-      int n = least(least(room, wilds), themselves ? ddz_hand_count(p->left, rank) : wilds);
+      int n = ddz_least(ddz_least(room, wilds), themselves ? ddz_hand_count(p->left, rank) : wilds);
       place(p, rank, n);
       wilds -= n;
     }
@@ -109,11 +106,11 @@ static int own_solos(const struct ddz_kicker_reading *reading, ddz_hand beside) 
     const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
     const int body = (reading->run >> rank & 1) != 0 ? reading->copies : 0;
     wilds -= ddz_hand_of(rank, held);
-    own += least(most(held - body, 0), ddz_hand_count(reading->caps, rank));
+    own += ddz_least(ddz_most(held - body, 0), ddz_hand_count(reading->caps, rank));
   }
   int kickers = row->kickers * reading->length - ddz_hand_size(beside);
   if (row->fourth) kickers -= __builtin_popcount(ddz_hand_at_least(reading->naturals, 4) & reading->run);
-  return least(own, kickers);
+  return ddz_least(own, kickers);
 }
 
 /* The same of pair kickers: pairs of a rank as often as the row says, those with two of their own first. */
@@ -123,13 +120,13 @@ static int own_pairs(const struct ddz_kicker_reading *reading, ddz_hand beside) 
   for (ddz_hand wilds = ddz_hand_only(reading->wilds, (ddz_ranks)~reading->run); wilds != 0;) {
     const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
     wilds -= ddz_hand_of(rank, held);
-    const int full = least(held / 2, row->same);
+    const int full = ddz_least(held / 2, row->same);
     twos += full;
     ones += held % 2 != 0 && full < row->same;
   }
   const int free = row->kickers * reading->length - pairs_begun(beside);
-  const int full = least(twos, free);
-  return 2 * full + least(ones, free - full);
+  const int full = ddz_least(twos, free);
+  return 2 * full + ddz_least(ones, free - full);
 }
 
 /* Wildcards of a rank of the run stay themselves in the body, as many as it has copies; the others only in
@@ -139,7 +136,7 @@ int ddz_kicker_subs(const struct ddz_kicker_reading *reading) {
   for (ddz_hand wilds = reading->wilds; wilds != 0;) {
     const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
     wilds -= ddz_hand_of(rank, held);
-    subs += (reading->run >> rank & 1) != 0 ? most(held - reading->copies, 0) : held;
+    subs += (reading->run >> rank & 1) != 0 ? ddz_most(held - reading->copies, 0) : held;
   }
   if (reading->row->kicker == 0 || subs == 0) return subs;
   const ddz_hand beside = reading->naturals & ~ddz_hand_spread(reading->run, 15);

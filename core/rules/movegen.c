@@ -29,9 +29,6 @@ struct run {
   ddz_hand caps; /* of single kickers */
 };
 
-static int least(int a, int b) { return a < b ? a : b; }
-static int most(int a, int b) { return a > b ? a : b; }
-
 static void put(struct gen *g, const struct ddz_play *play) {
   if (g->last != NULL && !ddz_beats(g->rules, play, g->last)) return;
   if (g->count < g->cap) g->out[g->count] = *play;
@@ -58,7 +55,7 @@ static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wil
                                        .copies = run->copies,
                                        .caps = run->caps,
                                        .naturals = play.cards};
-  for (int second = most(0, wilds - g->held[0]); second <= least(wilds, g->held[1]); second++) {
+  for (int second = ddz_most(0, wilds - g->held[0]); second <= ddz_least(wilds, g->held[1]); second++) {
     reading.wilds = ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
     play.cards = reading.naturals + reading.wilds;
     play.subs = (uint8_t)ddz_kicker_subs(&reading);
@@ -92,7 +89,7 @@ static struct kickers kickers_outside(const struct gen *g, const struct run *run
   for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) {
     int rank = __builtin_ctz(ranks);
     w.rank[w.ranks] = (uint8_t)rank;
-    w.held[w.ranks++] = (uint8_t)least(ddz_hand_count(g->naturals, rank), ddz_hand_count(caps, rank));
+    w.held[w.ranks++] = (uint8_t)ddz_least(ddz_hand_count(g->naturals, rank), ddz_hand_count(caps, rank));
   }
   return w;
 }
@@ -120,7 +117,7 @@ static void choose_solos(struct gen *g, const struct run *run, const struct kick
     int rank = w->rank[at];
     if (rank == DDZ_RANK_R && !w->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0) continue;
     ddz_hand more = chosen;
-    for (int n = 1; n <= least(w->held[at], left); n++) {
+    for (int n = 1; n <= ddz_least(w->held[at], left); n++) {
       more += ddz_hand_of(rank, 1);
       choose_solos(g, run, w, at + 1, left - n, more, wilds);
     }
@@ -132,7 +129,7 @@ static void solo_kickers(struct gen *g, struct run *run) {
   run->caps = ddz_kicker_caps(run->row, run->ranks);
   struct kickers w = kickers_outside(g, run, run->caps, 1);
   int spare = g->rules->kicker_wilds ? g->free - run->used : 0;
-  for (int wilds = 0; wilds <= least(spare, kickers); wilds++)
+  for (int wilds = 0; wilds <= ddz_least(spare, kickers); wilds++)
     choose_solos(g, run, &w, 0, kickers - wilds, 0, wilds);
 }
 
@@ -223,7 +220,7 @@ static void rows(struct gen *g) {
     const int kind = __builtin_ctz(kinds);
     const struct ddz_rules_row *row = &g->rules->row[kind];
     if (row->body > 1 && g->own[row->body] == 0 && g->free == 0) continue;
-    int longest = least(row->max, size / ddz_rules_row_cards(row));
+    int longest = ddz_least(row->max, size / ddz_rules_row_cards(row));
     for (int length = row->min; length <= longest; length++) runs_of(g, (enum ddz_kind)kind, length, 0x7FFF);
   }
 }
@@ -236,7 +233,7 @@ static void bombs_of(struct gen *g, int size) {
   if (g->free > 0) at |= g->own[1] & g->stand;
   for (; at != 0; at &= (ddz_ranks)(at - 1)) {
     int rank = __builtin_ctz(at), held = ddz_hand_count(g->naturals, rank);
-    for (int naturals = least(held, size); naturals >= 1 && size - naturals <= g->free; naturals--) {
+    for (int naturals = ddz_least(held, size); naturals >= 1 && size - naturals <= g->free; naturals--) {
       if (naturals < size && (g->stand >> rank & 1) == 0) break;
       run.rank = rank;
       run.ranks = (ddz_ranks)(1u << rank);
@@ -248,7 +245,7 @@ static void bombs_of(struct gen *g, int size) {
 }
 
 static void bombs(struct gen *g) {
-  const int longest = least(4 + g->free, g->rules->bomb_most);
+  const int longest = ddz_least(4 + g->free, g->rules->bomb_most);
   for (int size = 4; size <= longest; size++) bombs_of(g, size);
   if (ddz_rules_play(g->rules, DDZ_ROCKET) && ddz_hand_contains(g->naturals, DDZ_HAND_ROCKET))
     put(g, &(struct ddz_play){

@@ -267,8 +267,6 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-static int least(int a, int b) { return a < b ? a : b; }
-
 /* Of a row what can matter: how often single kickers repeat a rank does only where there is more than one,
  * and never beyond how many there are. */
 static uint64_t mix_row(uint64_t hash, const struct ddz_rules_row *row) {
@@ -280,8 +278,8 @@ static uint64_t mix_row(uint64_t hash, const struct ddz_rules_row *row) {
                             row->max,
                             row->kicker,
                             row->kickers,
-                            several ? (uint8_t)least(row->same, most) : twice,
-                            several && row->max > 1 ? (uint8_t)least(row->beside, most) : 0,
+                            several ? (uint8_t)ddz_least(row->same, most) : twice,
+                            several && row->max > 1 ? (uint8_t)ddz_least(row->beside, most) : 0,
                             several && row->rocket};
   uint64_t word = 0;
   for (int i = 0; i < 8; i++) word = word << 8 | meant[i];
@@ -322,7 +320,7 @@ bool ddz_rules_are(const struct ddz_rules *rules, const char *name) {
          rules->kitty == preset->kitty && rules->spring == (preset->factor[DDZ_RAISE_SPRING] > 1);
 }
 
-bool ddz_rules_mean(const struct ddz_rules *rules, const char *preset) {
+bool ddz_rules_play_as(const struct ddz_rules *rules, const char *preset) {
   struct ddz_rules other;
   return ddz_rules_preset(preset, &other) == DDZ_OK &&
          ddz_rules_signature(rules) == ddz_rules_signature(&other);

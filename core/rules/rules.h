@@ -264,9 +264,9 @@ uint64_t ddz_rules_signature(const struct ddz_rules *rules);
  * too. A few nanoseconds. */
 bool ddz_rules_are(const struct ddz_rules *rules, const char *name);
 
-/* Do the rules mean what the preset of this name means? A net that learned the preset then knows them.
- * Compiles it: half a microsecond. */
-bool ddz_rules_mean(const struct ddz_rules *rules, const char *preset);
+/* Is all played as in the preset of this name, whatever is written? A net that learned it then knows the
+ * rules. Compiles it: half a microsecond. */
+bool ddz_rules_play_as(const struct ddz_rules *rules, const char *preset);
 
 /* Deck of these rules as counts (54 or 55 cards). */
 ddz_hand ddz_rules_deck(const struct ddz_rules *rules);

@@ -36,7 +36,7 @@ static int append(struct ddz_candidates *c, struct ddz_search_candidate candidat
 
 int ddz_candidates_admit(struct ddz_candidates *c) { return append(c, c->deferred[--c->deferred_count]); }
 
-static void add(struct ddz_candidates *c, const struct ddz_play *play) {
+static void append_play(struct ddz_candidates *c, const struct ddz_play *play) {
   if (c->count < c->most) append(c, (struct ddz_search_candidate){.play = *play});
 }
 
@@ -159,17 +159,17 @@ static bool has_body(const struct ddz_candidates *c, const struct ddz_play *play
 static void gather_by_rules(struct ddz_candidates *c, const struct ddz_scene *scene,
                             const struct ddz_option *pick) {
   static const struct ddz_play pass;
-  add(c, &pick->play);
+  append_play(c, &pick->play);
   if (c->settled && !c->full) return;
-  if (!scene->leads && !ddz_candidates_has(c, pass.cards)) add(c, &pass);
+  if (!scene->leads && !ddz_candidates_has(c, pass.cards)) append_play(c, &pass);
   for (size_t i = 0; i < scene->n; i++)
-    if (!has_body(c, &scene->prompts[i].play)) add(c, &scene->prompts[i].play);
+    if (!has_body(c, &scene->prompts[i].play)) append_play(c, &scene->prompts[i].play);
   for (size_t i = 0; i < scene->n; i++)
-    if (!ddz_candidates_has(c, scene->prompts[i].play.cards)) add(c, &scene->prompts[i].play);
+    if (!ddz_candidates_has(c, scene->prompts[i].play.cards)) append_play(c, &scene->prompts[i].play);
   struct ddz_play filled[MOST];
   const int n = list_filled(scene, filled, MOST);
   for (int i = 0; i < n; i++)
-    if (!ddz_candidates_has(c, filled[i].cards)) add(c, &filled[i]);
+    if (!ddz_candidates_has(c, filled[i].cards)) append_play(c, &filled[i]);
 }
 
 void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *scene,

@@ -38,7 +38,7 @@ struct ddz_search_candidate {
 };
 
 struct ddz_candidates {
-  bool by_net;   /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
+  bool by_net;   /* plays are rated by rollouts and estimates of the net, else by rollouts of the rules */
   bool calls;    /* these are calls, by their place (call_search.h) */
   double spread; /* of a call's round, in points, before there are some */
   enum ddz_objective objective;
@@ -49,7 +49,7 @@ struct ddz_candidates {
   int most;     /* candidates beside those that are admitted whatever they are worth */
   struct ddz_search_candidate admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
   int count, deferred_count;         /* how many of each; the last deferred one joins first */
-  bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it judged to the end? */
+  bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it tried to the end? */
   int fallback;                      /* its number; -1: the net does not see every play lose */
 };
 

@@ -38,8 +38,8 @@ static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view
   }
 }
 
-static void choose(struct ddz_engine *engine, const struct ddz_open *open, uint64_t rollout,
-                   struct ddz_play *play) {
+static void choose_play(struct ddz_engine *engine, const struct ddz_open *open, uint64_t rollout,
+                        struct ddz_play *play) {
   if (ddz_net_player_knows(engine, &open->view))
     choose_by_net(engine, &open->view, rollout, play);
   else if (ddz_rng_of_play(rollout, open->view.hand, 0) * NAIVE < 1)
@@ -65,7 +65,7 @@ static void roll_out(struct ddz_engine *engine, const struct ddz_chances_ask *as
   const uint64_t rollout = ddz_rng_next(&rng);
   *out = (struct rollout){.follows = at, .known = true};
   do {
-    choose(engine, &open, rollout, &play);
+    choose_play(engine, &open, rollout, &play);
     const size_t ply = out->follows;
     follows = follows && ply < ask->plays && play.cards == ask->play[ply].cards &&
               ddz_play_alike(&play, &ask->play[ply]);

@@ -85,7 +85,7 @@ struct list {
   double weight[DDZ_CLAIMS_MAX];
 };
 
-static void add(struct list *list, double weight, struct ddz_claim claim) {
+static void put_claim(struct list *list, double weight, struct ddz_claim claim) {
   int at = list->out->claims;
   if (weight < LEAST) return;
   while (at > 0 && list->weight[at - 1] < weight) at--;
@@ -115,7 +115,7 @@ static void add_share(struct list *list, double scale, struct ddz_claim claim, u
                       uint32_t b, uint32_t of_b) {
   claim.share = (double)a / of_a;
   claim.other_share = (double)b / of_b;
-  add(list, scale * above(a, of_a, b, of_b), claim);
+  put_claim(list, scale * above(a, of_a, b, of_b), claim);
 }
 
 static void add_rollouts(struct list *list, enum ddz_role seat, const struct ddz_traces *best,
@@ -165,9 +165,9 @@ static void add_shape(struct list *list, const struct ddz_scene *scene, const st
   if (best->cards != 0 && rest != 0 && plays_left(scene, best) == 1 &&
       !ddz_threat_beats(scene->rules, scene->unseen, scene->enemy_most, best) &&
       !ddz_threat_beats(scene->rules, scene->unseen, scene->partner_left, best))
-    add(list, WEIGHT_TAKES, (struct ddz_claim){.why = DDZ_WHY_TAKES, .cards = rest});
+    put_claim(list, WEIGHT_TAKES, (struct ddz_claim){.why = DDZ_WHY_TAKES, .cards = rest});
   if (broken != 0 && (broken_by(hand, best->cards) == 0) && ddz_rules_wilds(scene->rules, hand) == 0)
-    add(list, WEIGHT_BREAKS, (struct ddz_claim){.why = DDZ_WHY_BREAKS, .cards = broken});
+    put_claim(list, WEIGHT_BREAKS, (struct ddz_claim){.why = DDZ_WHY_BREAKS, .cards = broken});
 }
 
 static void add_cards(struct list *list, const struct ddz_scene *scene, const struct ddz_play *best,
@@ -180,20 +180,20 @@ static void add_cards(struct list *list, const struct ddz_scene *scene, const st
   const ddz_hand saved = saved_by(best->cards, other->cards);
   const int left = plays_left(scene, best), others = plays_left(scene, other);
   if (kept != 0 && spent == 0)
-    add(list, WEIGHT_KEEPS, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = kept});
+    put_claim(list, WEIGHT_KEEPS, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = kept});
   else if (saved != 0)
-    add(list, WEIGHT_HIGHER, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = saved});
+    put_claim(list, WEIGHT_HIGHER, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = saved});
   if (scene->by_partner && !scene->leads && best->cards == 0)
-    add(list, WEIGHT_PARTNER,
-        (struct ddz_claim){.why = DDZ_WHY_PARTNER, .cards = scene->view->now.last.cards});
+    put_claim(list, WEIGHT_PARTNER,
+              (struct ddz_claim){.why = DDZ_WHY_PARTNER, .cards = scene->view->now.last.cards});
   add_shape(list, scene, best, other);
   if (!scene->leads && !scene->by_partner && other->cards == 0)
-    add(list, WEIGHT_BEATS,
-        (struct ddz_claim){
-            .why = DDZ_WHY_BEATS, .who = scene->view->now.owner, .cards = scene->view->now.last.cards});
+    put_claim(list, WEIGHT_BEATS,
+              (struct ddz_claim){
+                  .why = DDZ_WHY_BEATS, .who = scene->view->now.owner, .cards = scene->view->now.last.cards});
   if (best->cards != 0 && ddz_rules_wilds(scene->rules, scene->view->hand) == 0) /* counted well without */
-    add(list, WEIGHT_PLAYS * (others - left),
-        (struct ddz_claim){.why = DDZ_WHY_PLAYS, .share = left, .other_share = others});
+    put_claim(list, WEIGHT_PLAYS * (others - left),
+              (struct ddz_claim){.why = DDZ_WHY_PLAYS, .share = left, .other_share = others});
 }
 
 struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct ddz_play *best,

@@ -60,7 +60,7 @@ static bool choose_by_net(struct ddz_engine *engine, const struct ddz_view *view
   return true;
 }
 
-static void add(struct ddz_expected *sum, double weight, double win, double points) {
+static void add_part(struct ddz_expected *sum, double weight, double win, double points) {
   sum->win += weight * win;
   sum->points += weight * points;
 }
@@ -101,9 +101,9 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
       out->net_plies++;
       if (choose_by_net(engine, &open->view, game->objective, player, own, &next, &value) && own) {
         const double win = ddz_calibrate_logit(net, &open->view, game->objective, value.win);
-        add(&out->value, left * (1 - game->lambda), win,
-            (double)value.points *
-                ddz_position_factor(&open->view.now, open->view.rules, DDZ_ROLES, game->since));
+        add_part(&out->value, left * (1 - game->lambda), win,
+                 (double)value.points *
+                     ddz_position_factor(&open->view.now, open->view.rules, DDZ_ROLES, game->since));
         left *= game->lambda;
         if (left <= 0) return;
       }
@@ -112,7 +112,7 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
     ddz_trace_add(&out->trace, open, next.cards, false, over);
     if (!over) continue;
     out->outcome = outcome_of(open, game->seat, game->since);
-    add(&out->value, left, out->outcome.win, out->outcome.points);
+    add_part(&out->value, left, out->outcome.win, out->outcome.points);
     return;
   }
 }

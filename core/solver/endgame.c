@@ -120,7 +120,7 @@ static bool answers(const struct ddz_prover *s, const struct ddz_endgame *g) {
 }
 
 /* Players who cannot answer pass; back at the owner, he leads. Returns the seats moved. */
-static int settle(const struct ddz_prover *s, struct ddz_endgame *g) {
+static int pass_over(const struct ddz_prover *s, struct ddz_endgame *g) {
   int turns = 0;
   for (; g->owner != 0 && !g->wild && !answers(s, g); turns++) turn(g);
   if (g->owner == 0) clear_last(g);
@@ -193,7 +193,7 @@ int ddz_endgame_set(const struct ddz_prover *s, struct ddz_endgame *g, const str
     keep_whole(g, last);
   else if (!reduce(s, g, last))
     return back_to_owner(g);
-  return settle(s, g);
+  return pass_over(s, g);
 }
 
 /* ---- plays ---- */
@@ -243,7 +243,7 @@ static int play_wild(const struct ddz_prover *s, struct ddz_endgame *next, const
     return 0;
   }
   turn(next);
-  return (1 + settle(s, next)) % next->players;
+  return (1 + pass_over(s, next)) % next->players;
 }
 
 int ddz_endgame_play_on(const struct ddz_prover *s, const struct ddz_endgame *g, const struct ddz_move *m,
@@ -256,13 +256,13 @@ int ddz_endgame_play_on(const struct ddz_prover *s, const struct ddz_endgame *g,
   next->length = m->reply_kind == DDZ_BOMB ? 1 : m->length;
   next->rank = m->reply_rank;
   turn(next);
-  return (1 + settle(s, next)) % g->players;
+  return (1 + pass_over(s, next)) % g->players;
 }
 
 int ddz_endgame_pass(const struct ddz_prover *s, const struct ddz_endgame *g, struct ddz_endgame *next) {
   *next = *g;
   turn(next);
-  return (1 + settle(s, next)) % g->players;
+  return (1 + pass_over(s, next)) % g->players;
 }
 
 int ddz_endgame_pass_lead(struct ddz_prover *s, const struct ddz_endgame *g, struct ddz_endgame *next) {

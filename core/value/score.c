@@ -100,15 +100,15 @@ static const struct rank_step {
                   {"twos", 1u << DDZ_RANK_2, 1, 4},
                   {"bombs", DDZ_CHAIN_RANKS, 4, 4}};
 
-static void add(struct ddz_peel *out, const char *group, enum ddz_kind kind, int rank, int length,
-                ddz_hand cards) {
+static void append_item(struct ddz_peel *out, const char *group, enum ddz_kind kind, int rank, int length,
+                        ddz_hand cards) {
   out->item[out->items++] =
       (struct ddz_peeled){.group = group, .play = ddz_play_of(kind, rank, length, cards)};
 }
 
 /* One item of a rank: its `count` cards together. */
 static void add_rank(struct ddz_peel *out, const char *group, int rank, int count) {
-  add(out, group, ddz_kind_of_equal(count), rank, 1, ddz_hand_of(rank, count));
+  append_item(out, group, ddz_kind_of_equal(count), rank, 1, ddz_hand_of(rank, count));
 }
 
 /* The lowest run of at least `min` ranks in the set; 0 when there is none. */
@@ -127,7 +127,7 @@ static ddz_hand peel_chains(struct ddz_peel *out, const struct chain_step *step,
   ddz_ranks run;
   while ((run = lowest_run(ddz_hand_at_least(hand, row->body) & DDZ_CHAIN_RANKS, row->min)) != 0) {
     ddz_hand cards = ddz_hand_spread(run, row->body);
-    add(out, step->group, step->kind, __builtin_ctz(run), __builtin_popcount(run), cards);
+    append_item(out, step->group, step->kind, __builtin_ctz(run), __builtin_popcount(run), cards);
     hand -= cards;
   }
   return hand;
@@ -145,7 +145,7 @@ static ddz_hand peel_ranks(struct ddz_peel *out, const struct rank_step *step, d
 
 static void peel_jokers(struct ddz_peel *out, ddz_hand hand) {
   if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
-    add(out, "jokers", DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
+    append_item(out, "jokers", DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
     return;
   }
   for (int rank = DDZ_RANK_B; rank <= DDZ_RANK_R; rank++)

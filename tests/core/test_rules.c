@@ -167,7 +167,7 @@ TEST(what_rules_mean_does_not_hang_on_their_name) {
       const char *name = ddz_rules_preset_at(p).name;
       bool as = false;
       for (int k = 0; k < 4 && lines[i].as[k] != NULL; k++) as = as || strcmp(lines[i].as[k], name) == 0;
-      if (ddz_rules_mean(&rules, name) != as) fail_msg("line %zu and %s", i, name);
+      if (ddz_rules_play_as(&rules, name) != as) fail_msg("line %zu and %s", i, name);
     }
   }
 }
@@ -176,8 +176,8 @@ TEST(what_rules_mean_does_not_hang_on_their_name) {
 TEST(wild_ranks_do_not_change_the_meaning) {
   struct ddz_rules rules = cards_rules("laizi");
   assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4 | 1u), DDZ_OK);
-  assert_true(ddz_rules_mean(&rules, "laizi"));
-  assert_false(ddz_rules_mean(&rules, "no such preset"));
+  assert_true(ddz_rules_play_as(&rules, "laizi"));
+  assert_false(ddz_rules_play_as(&rules, "no such preset"));
 }
 
 TEST(a_forbidden_kind_is_in_no_size) {
