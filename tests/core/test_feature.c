@@ -90,40 +90,6 @@ TEST(inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets) {
                 DDZ_FEATURE_STATE_MAX, most_add, DDZ_FEATURE_ADD_MAX, most_active, DDZ_FEATURE_ACTIVE_MAX);
 }
 
-/* The seats behind the one that thinks swap what they hold, number by number. */
-TEST(swapping_hidden_cards_changes_no_input) {
-  struct ddz_rng rng = test_rng(test_seed() + 1);
-  int swapped = 0;
-  for (int g = 0; g < 200; g++) {
-    const struct ddz_rules rules = cards_rules(presets[g % PRESETS]);
-    struct ddz_table table;
-    begin(&table, &rules, ddz_rng_next(&rng));
-    while (table.phase == DDZ_PHASE_PLAY) {
-      struct ddz_table other = table;
-      struct ddz_view view, view_other;
-      struct ddz_inputs a, b;
-      const int next = (table.turn + 1) % 3, before = (table.turn + 2) % 3;
-      ddz_hand *x = &other.hand[next], *y = &other.hand[before];
-      for (ddz_hand from = *x; from != 0; from &= from - 1) {
-        const int rank = ddz_hand_bottom(from), back = ddz_hand_bottom(*y);
-        if (ddz_hand_count(*x, rank) == 0 || rank == back || ddz_hand_count(*y, rank) == 4) continue;
-        *x += ddz_hand_of(back, 1) - ddz_hand_of(rank, 1);
-        *y += ddz_hand_of(rank, 1) - ddz_hand_of(back, 1);
-        swapped++;
-        break;
-      }
-      ddz_table_view(&table, &view);
-      ddz_table_view(&other, &view_other);
-      ddz_feature_begin(&a, &view, engine_here()->power, false);
-      ddz_feature_begin(&b, &view_other, engine_here()->power, false);
-      assert_int_equal(a.n, b.n);
-      assert_memory_equal(a.input, b.input, (size_t)a.n * sizeof *a.input);
-      act(&table, &view, &rng);
-    }
-  }
-  assert_true(swapped > 1000);
-}
-
 /* The same position from the referee, and from the history as a request tells it. */
 TEST(a_history_and_the_referee_give_the_same_inputs) {
   struct ddz_rng rng = test_rng(test_seed() + 2);

@@ -17,34 +17,6 @@ static struct ddz *open_with(const char *model) {
   return handle;
 }
 
-TEST(every_route_gives_the_status_it_gives_over_http) {
-  static const struct {
-    const char *path, *body;
-    int status;
-    const char *says;
-  } rows[] = {
-      {"/classify", "{\"cards\":\"33344455\"}", 200, "trio_solo_chain"},
-      {"/prompt", "{\"hand\":\"33445566778899TJQ\"}", 200, "prompts"},
-      {"/rules", NULL, 200, "laizi"},
-      {"/version", NULL, 200, "\"version\""},
-      {"/solve", "{\"landlord\":\"34\",\"farmer\":\"5\"}", 200, "\"result\""},
-      {"/classify", "{\"cards\":\"33333\"}", 422, "\"code\""},
-      {"/classify", "{\"cards\":", 400, "bad_json"},
-      {"/classify", "", 400, "empty_body"},
-      {"/classify", NULL, 405, "method_not_allowed"},
-      {"/nothing", "{}", 404, "not_found"},
-  };
-  struct ddz *handle = open_with("none");
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    struct ddz_reply reply;
-    assert_int_equal(ddz_ask(handle, rows[i].path, rows[i].body, &reply), rows[i].status);
-    assert_int_equal(reply.status, rows[i].status);
-    assert_int_equal(strlen(reply.text), reply.length);
-    if (!strstr(reply.text, rows[i].says)) fail_msg("%s: %s", rows[i].path, reply.text);
-  }
-  ddz_close(handle);
-}
-
 TEST(a_body_need_not_end_with_nul) {
   static const char body[] = "{\"cards\":\"333\"}trailing";
   struct ddz *handle = open_with("none");
