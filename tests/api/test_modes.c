@@ -85,6 +85,7 @@ static json_t *draw_game(struct naive_modes *m) {
   json_object_set_new(body, "rules", rules);
   json_object_set_new(body, "seed", json_integer(below(1 << 30)));
   json_object_set_new(body, "plays", json_integer(40));
+  json_object_set_new(body, "base", json_integer(m->base = 1 + below(100)));
   if (below(3) == 0) json_object_set_new(body, "cap", json_integer(m->cap = 3 + below(200)));
   if (below(3) == 0) json_object_set_new(body, "dealing", json_pack("{s:i}", "loose", below(55)));
   if (below(3) == 0) {

@@ -67,25 +67,6 @@ TEST(both_jokers_or_four_twos_must_call) {
   assert_int_equal(a.choice, 1);
 }
 
-TEST(before_the_wild_rank_is_shown_all_are_thought_of) {
-  static const char ranks[] = "3456789TJQKA2";
-  const char *hands[] = {weak, middling, strong, jokers, "33334567889TJQKA2"};
-  for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) {
-    struct ddz_bid_advice a = advise("laizi", hands[i], DDZ_BID_CALL, 0, 0);
-    double index = 0, landlord = 0, farmer = 0;
-    for (const char *rank = ranks; *rank; rank++) {
-      char preset[] = {'l', 'a', 'i', 'z', 'i', ' ', *rank, '\0'};
-      struct ddz_bid_advice b = advise(preset, hands[i], DDZ_BID_CALL, 0, 0);
-      index += b.landlord_index / 13;
-      landlord += b.landlord_probability / 13;
-      farmer += b.farmer_probability / 13;
-    }
-    assert_true(fabs(a.landlord_index - index) < 1e-9);
-    assert_true(fabs(a.landlord_probability - landlord) < 1e-9);
-    assert_true(fabs(a.farmer_probability - farmer) < 1e-9);
-  }
-}
-
 TEST(a_weak_hand_passes_and_a_strong_one_calls) {
   struct ddz_bid_advice a = advise("standard", weak, DDZ_BID_SCORE, 0, 0);
   assert_int_equal(a.choice, 0);

@@ -1,4 +1,5 @@
-/* Calling: each scheme line by line, what is refused, and what calls and plays come to in points. */
+/* Calling: roles, choices, deals that nobody calls, wild ranks; who is asked for what, and what it comes to,
+ * are in test_games and test_modes. */
 #include "core/game/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/plays.h"
@@ -35,30 +36,6 @@ TEST(roles_name_seats_once_there_is_a_landlord) {
   assert_int_equal(ddz_table_apply(&table, &action), DDZ_ERR_WRONG_TURN);
   action = cards_by(DDZ_SEAT_ROLE + DDZ_LANDLORD, ddz_hand_of(ddz_hand_bottom(table.hand[1]), 1));
   assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
-}
-
-TEST(the_open_calls_are_those_that_are_accepted) {
-  const size_t n = ddz_rules_presets();
-  struct ddz_rng rng = test_rng(test_seed());
-  for (int round = 0; round < 2000; round++) {
-    struct ddz_table table;
-    const struct ddz_rules rules = ddz_rules_preset_at((size_t)round % n);
-    assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
-    while (ddz_table_calls(&table) != 0) {
-      struct ddz_table next = table;
-      int open = 0;
-      for (int c = 0; c <= DDZ_CALLS; c++) {
-        struct ddz_table copy = table;
-        struct ddz_action action = call_by(table.turn, (enum ddz_call)c);
-        const enum ddz_error error = ddz_table_apply(&copy, &action);
-        const bool expected = ddz_table_calls(&table) >> c & 1;
-        assert_int_equal(error, expected ? DDZ_OK : DDZ_ERR_ILLEGAL_CALL);
-        if (expected && ddz_rng_below(&rng, (uint32_t)++open) == 0) next = copy;
-      }
-      table = next;
-    }
-    assert_true(table.phase == DDZ_PHASE_PLAY || table.phase == DDZ_PHASE_REDEAL);
-  }
 }
 
 TEST(choices_are_numbered_as_the_bid_advice_numbers_them) {
@@ -144,81 +121,6 @@ TEST(wild_ranks_not_named_are_drawn_when_the_landlord_is_found) {
   struct ddz_table table;
   assert_int_equal(ddz_table_init(&table, &rules, 1, NULL), DDZ_OK);
   assert_int_equal(table.rules.wild, 1u << 4);
-}
-
-/* ---- the score ---- */
-
-/* A whole deck without a single bomb but the landlord's rocket. Seat 0 is asked first. */
-static struct ddz_table score_table(const char *name) {
-  const struct ddz_rules rules = cards_rules(name);
-  const ddz_hand hand[3] = {cards_hand("3455667789TJQKA2R"), cards_hand("345678899TTJJQKA2"),
-                            cards_hand("3456789TJQQKKAA22")};
-  const ddz_hand kitty = cards_hand(rules.deck == 55 ? "34BF" : "34B");
-  struct ddz_deal deal;
-  struct ddz_table table;
-  assert_int_equal(ddz_deal_of_hands(&rules, hand, kitty, DDZ_NO_SEAT, &deal), DDZ_OK);
-  assert_int_equal(ddz_table_init(&table, &rules, 1, &deal), DDZ_OK);
-  assert_true(table.whole);
-  return table;
-}
-
-TEST(the_score_is_stake_times_bombs_spring_and_doublings) {
-  static const struct {
-    const char *rules, *calls, *plays;
-    int base, multiplier;
-    bool spring;
-    int score[3];
-  } lines[] = {
-      /* spring: no farmer played */
-      {"standard", "0:1 1:pass 2:pass", "run0", 1, 2, true, {4, -2, -2}},
-      {"standard", "0:3", "run0", 1, 6, true, {12, -6, -6}},
-      {"botzone", "0:3", "run0", 1, 3, false, {6, -3, -3}},
-      /* one farmer played a card: none */
-      {"standard", "0:3", "0:3 1:4 2:- 0:R 1:- 2:- run0", 1, 3, false, {6, -3, -3}},
-      {"standard", "0:3", "0:3 1:- 2:4 0:R 1:- 2:- run0", 1, 3, false, {6, -3, -3}},
-      /* the rocket doubles */
-      {"standard", "0:2 1:pass 2:pass", "0:3 1:4 2:- 0:BR 1:- 2:- run0", 1, 4, false, {8, -4, -4}},
-      {"standard", "0:1 1:pass 2:pass", "0:BR 1:- 2:- run0", 1, 4, true, {8, -4, -4}},
-      /* anti-spring: the landlord played once */
-      {"standard", "0:1 1:pass 2:pass", "0:3 1:2 2:- 0:- run1", 1, 2, true, {-4, 2, 2}},
-      {"standard", "0:1 1:pass 2:pass", "0:3 1:- 2:2 0:- 1:- run2", 1, 2, true, {-4, 2, 2}},
-      {"botzone", "0:1 1:pass 2:pass", "0:3 1:2 2:- 0:- run1", 1, 1, false, {-2, 1, 1}},
-      {"standard", "0:1 1:pass 2:pass", "0:3 1:4 2:- 0:5 1:6 2:- 0:- run1", 1, 1, false, {-2, 1, 1}},
-      /* base points */
-      {"standard", "0:2 1:pass 2:pass", "run0", 100, 4, true, {800, -400, -400}},
-      /* robs double for all, own doublings between two players */
-      {"huanle", "0:call 1:rob 2:pass 0:rob 0:none 1:none 2:none", "run0", 1, 8, true, {16, -8, -8}},
-      {"huanle", "0:call 1:pass 2:pass 0:none 1:double 2:none", "run0", 1, 2, true, {6, -4, -2}},
-      {"huanle", "0:call 1:pass 2:pass 0:double 1:none 2:super", "run0", 1, 2, true, {20, -4, -16}},
-      {"huanle",
-       "0:call 1:pass 2:pass 0:super 1:double 2:super",
-       "0:3 1:2 2:- 0:- run1",
-       5,
-       2,
-       true,
-       {-240, 80, 160}},
-      /* kicks */
-      {"yuncheng", "0:call 1:kick 2:follow 0:kick_back", "0:7F 1:- 2:- run0", 1, 16, true, {32, -16, -16}},
-      {"yuncheng",
-       "0:call 1:kick 2:pass 0:pass",
-       "0:3 1:4 2:- 0:5 1:6 2:- 0:- run1",
-       1,
-       2,
-       false,
-       {-4, 2, 2}},
-      {"laizi", "0:call 1:pass 2:pass 0:none 1:none 2:none", "run0", 1, 2, true, {4, -2, -2}},
-  };
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_table table = score_table(lines[i].rules);
-    table.base = lines[i].base;
-    assert_int_equal(table_say(&table, lines[i].calls), DDZ_OK);
-    assert_int_equal(table.landlord, 0);
-    table_play(&table, lines[i].plays);
-    assert_int_equal(table.phase, DDZ_PHASE_OVER);
-    assert_int_equal(table.multiplier, lines[i].multiplier);
-    assert_int_equal(table.spring, lines[i].spring);
-    for (int seat = 0; seat < 3; seat++) assert_int_equal(table.score[seat], lines[i].score[seat]);
-  }
 }
 
 /* ---- names ---- */

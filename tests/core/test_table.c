@@ -59,16 +59,6 @@ TEST(refused_plays_say_why) {
   assert_int_equal(table.score[2], 1);
 }
 
-TEST(a_call_during_play_is_refused) {
-  const struct ddz_rules rules = cards_rules("standard");
-  struct ddz_table table = endgame(&rules, "3", "4", "5");
-  const struct ddz_action call = call_by(0, DDZ_CALL_PASS), deal = {.verb = DDZ_VERB_DEAL};
-  assert_int_equal(ddz_table_apply(&table, &call), DDZ_ERR_WRONG_PHASE);
-  assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_WRONG_PHASE);
-  assert_int_equal(table_put(&table, 0, "3"), DDZ_OK);
-  assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_GAME_OVER);
-}
-
 TEST(a_named_reading_is_the_one_that_lies_on_the_table) {
   struct ddz_rules rules = cards_rules("yuncheng");
   /* 3344F: trio_pair of fours or of threes */

@@ -162,6 +162,7 @@ void naive_score(const struct naive_modes *m, long long multiplier, const long l
     const int farmer = (landlord + i) % 3;
     long long stake = multiplier * factor[landlord] * factor[farmer];
     if (m->cap > 0 && stake > m->cap) stake = m->cap;
+    stake *= m->base;
     if (winner != landlord) stake = -stake;
     score[farmer] = -stake;
     score[landlord] += stake;

@@ -13,6 +13,7 @@ struct naive_modes {
   bool both_jokers, three_twos, four_twos;      /* must call */
   const char *nobody;                           /* "redeal", "first", "last", "random" */
   bool rob_back, kick_seat;
+  int base;
   int cap;   /* 0: none */
   int extra; /* factors of the kitty and of shown hands, multiplied */
 };

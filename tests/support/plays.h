@@ -55,22 +55,9 @@ static inline enum ddz_error table_say(struct ddz_table *table, const char *scri
   return error;
 }
 
-/* The seat leads all it has, card by card, and everybody passes. */
-static inline void table_run_out(struct ddz_table *table, int seat) {
-  while (table->phase == DDZ_PHASE_PLAY) {
-    ddz_hand cards = table->turn == seat ? ddz_hand_of(ddz_hand_bottom(table->hand[seat]), 1) : 0;
-    const struct ddz_action action = cards_by(table->turn, cards);
-    assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
-  }
-}
-
-/* Plays written "0:3 1:44 2:-"; "run1" at the end: seat 1 leads out. */
+/* Plays written "0:3 1:44 2:-". */
 static inline void table_play(struct ddz_table *table, const char *script) {
   while (*script != '\0') {
-    if (strncmp(script, "run", 3) == 0) {
-      table_run_out(table, script[3] - '0');
-      return;
-    }
     char cards[32] = "";
     const size_t length = strcspn(script + 2, " ");
     if (script[2] != '-') memcpy(cards, script + 2, length);
