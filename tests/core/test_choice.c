@@ -18,8 +18,8 @@ static const char *const presets[] = {"standard", "douzero", "huanle",  "botzone
 enum { PRESETS = sizeof presets / sizeof *presets };
 
 /* How far another play may be told to be ahead: `gap`. A search
- * takes the play of the rules where all lose and it is .005 worse at most (compare.c). One without a net may
- * be as far off as its interval reaches. */
+ * takes the play of the rules where all lose and it is .005 worse at most (compare.c), which the curve of
+ * what is told stretches. One without a net may be as far off as its interval reaches. */
 static const struct player {
   const char *name;
   struct ddz_robot_request how;
@@ -32,7 +32,7 @@ static const struct player {
     {"level 8", {.level = 8}, 0, 1, false},
     {"level 9 for points", {.level = 9, .objective = DDZ_OBJECTIVE_POINTS}, 0, 1, false},
     {"rules", {.player = DDZ_PLAYER_RULES, .level = 8}, 0, 1, false},
-    {"search", {.level = 10, .limit.nodes = NODES}, .005, 8, false},
+    {"search", {.level = 10, .limit.nodes = NODES}, .007, 8, false},
     {"search for points",
      {.level = 10, .limit.nodes = NODES, .objective = DDZ_OBJECTIVE_POINTS},
      0,
