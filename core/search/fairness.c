@@ -12,17 +12,13 @@
 #include "core/search/rollout.h"
 
 enum {
-  PLAYS = 6,      /* that are compared, besides the chosen one */
-  DEALS = 12,     /* drawn, a playout of each */
-  REAL = 16,      /* playouts of the real deal */
-  NODES_A_PLY = 3 /* search.h */
+  PLAYS = 6,  /* that are compared, besides the chosen one */
+  DEALS = 20, /* drawn, two playouts of each */
+  REAL = 24   /* playouts of the real deal */
 };
 static const double LIKELY = .01; /* plays that are less so are not compared */
 static const double FORGET = .02; /* how much of the habits is forgotten with every decision */
-static const double LAMBDA = .95;
-static const double LEFT = .05; /* of a playout's weight: what would come after it does not count */
-static const double SMALL = .1; /* a spread of A below which a decision counts less */
-static const double DOUBT = .7; /* of level 9, in logits */
+static const double LAMBDA = .9;
 
 /* ---- who plays how ---- */
 
@@ -33,6 +29,7 @@ void ddz_habits_init(struct ddz_habits *habits) {
 /* Plays of a decision, and how likely each is. */
 struct choice {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
+  double win[DDZ_FEATURE_CANDIDATES + 1];                    /* as the net rates them */
   double by_type[DDZ_OPPONENTS][DDZ_FEATURE_CANDIDATES + 1]; /* p(play | type), opponent.h */
   size_t n, chosen;                                          /* chosen: n when it is none of them */
 };
@@ -99,44 +96,17 @@ static void compare(const struct ddz_habits *habits, const struct choice *choice
 
 /* ---- playouts ---- */
 
-/* What whoever acts does at level 9, and what the net thinks of it; false where nothing can be led. */
-static bool choose(struct ddz_engine *engine, const struct ddz_net *net, const struct ddz_view *view,
-                   uint64_t number, struct ddz_judged *out) {
-  struct ddz_play play[1 + DDZ_THIN_MAX];
-  struct ddz_judged judged[1 + DDZ_THIN_MAX];
-  double most = -HUGE_VAL;
-  size_t n = 0;
-  if (!ddz_position_leads(&view->now)) play[n++] = (struct ddz_play){0};
-  n += ddz_thin_moves(view->rules, view->hand, &view->now.last, play + n);
-  if (n == 0) return false;
-  ddz_judge_these(net, engine->quick, view, DDZ_OBJECTIVE_WIN, play, n, judged);
-  for (size_t i = 0; i < n; i++) {
-    const double score =
-        (double)judged[i].value.win + DOUBT * ddz_rng_of_play(number, view->hand, judged[i].play.cards);
-    if (score > most) most = score, *out = judged[i];
-  }
-  return true;
-}
-
-/* What `play` is worth to the seat of `view` when the cards lie so. */
+/* What `play` is worth to the seat of `view` when the cards lie so, in one playout. */
 static double playout(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                       const struct ddz_play *play, uint64_t number, uint64_t *nodes) {
-  const struct ddz_net *net = ddz_net_player_net(engine, view->rules);
-  struct ddz_open open;
-  struct ddz_judged next = {.play = *play};
-  double value = 0, left = 1;
-  ddz_open_of(&open, view, hand);
-  while (!ddz_open_play(&open, &next.play)) {
-    *nodes += NODES_A_PLY;
-    next = (struct ddz_judged){0};
-    if (!choose(engine, net, &open.view, number, &next)) continue;
-    const double win = ddz_calibrate_logit(net, &open.view, DDZ_OBJECTIVE_WIN, next.value.win);
-    const bool ours = (open.view.role == DDZ_LANDLORD) == (view->role == DDZ_LANDLORD);
-    value += left * (1 - LAMBDA) * (ours ? win : 1 - win);
-    left *= LAMBDA;
-    if (left < LEFT) return value / (1 - left);
-  }
-  return value + left * (ddz_open_points(&open, view->role, &view->now) > 0);
+  struct ddz_rollout rollout;
+  struct ddz_opponents others;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, number);
+  ddz_opponents_draw(NULL, &rng, &others);
+  ddz_rollout_by_net(engine, view, hand, play, DDZ_OBJECTIVE_WIN, LAMBDA, &others, &rollout);
+  *nodes += ddz_rollout_nodes(&rollout);
+  return rollout.value.win;
 }
 
 /* ---- the real deal against drawn ones ---- */
@@ -154,54 +124,61 @@ static double variance_of(const struct moments *m) {
 
 /* A of every play in one playout. */
 static void play_out(struct ddz_engine *engine, const struct ddz_view *view, const struct compared *c,
-                     const ddz_hand hand[DDZ_ROLES], uint64_t number, struct moments advantage[PLAYS + 1],
+                     const ddz_hand hand[DDZ_ROLES], uint64_t number, double advantage[PLAYS + 1],
                      uint64_t *nodes) {
-  double value[PLAYS + 1], mean = 0;
+  double mean = 0;
   for (int i = 0; i < c->n; i++) {
-    value[i] = playout(engine, view, hand, &c->play[i], number, nodes);
-    mean += c->weight[i] * value[i];
+    advantage[i] = playout(engine, view, hand, &c->play[i], number, nodes);
+    mean += c->weight[i] * advantage[i];
   }
-  for (int i = 0; i < c->n; i++) add(&advantage[i], value[i] - mean);
+  for (int i = 0; i < c->n; i++) advantage[i] -= mean;
 }
 
-/* Drawn deals vary by the cards and by the playouts, the real one by its playouts alone: their variance is
- * taken off once and counted for the mean of REAL. The weight of the decision does not hang on the real
- * deal, nor on which play was chosen. */
+/* Two playouts of each drawn deal tell apart how much deals differ and how much playouts do; the real deal
+ * has the mean of REAL. For an honest seat it is a deal like the others, so it counts among them in v: where
+ * it is like none of them, one decision must not decide. */
 static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, const struct compared *c,
                   struct ddz_sampler *sampler, struct ddz_fairness *out) {
   const struct ddz_view *view = ask->view;
-  struct moments real[PLAYS + 1] = {{0}}, drawn[PLAYS + 1] = {{0}};
-  const struct moments *one = &real[c->chosen], *others = &drawn[c->chosen];
+  struct moments real[PLAYS + 1] = {{0}}, drawn[PLAYS + 1] = {{0}}, apart[PLAYS + 1] = {{0}};
+  double one[PLAYS + 1], two[PLAYS + 1];
   struct ddz_rng rng;
-  double spread = SMALL * SMALL;
   ddz_rng_seed_stream(&rng, ask->seed, ddz_view_seed(view));
   const uint64_t first = ddz_rng_next(&rng);
-  for (int i = 0; i < REAL; i++) play_out(engine, view, c, ask->hand, first + (uint64_t)i, real, &out->nodes);
-  for (int i = 0; i < DEALS; i++) {
+  for (uint64_t k = 0; k < REAL; k++) {
+    play_out(engine, view, c, ask->hand, first + k, one, &out->nodes);
+    for (int i = 0; i < c->n; i++) add(&real[i], one[i]);
+  }
+  for (uint64_t k = 0; k < DEALS; k++) {
     ddz_hand hand[DDZ_ROLES];
     ddz_sampler_draw(sampler, &rng, hand);
-    play_out(engine, view, c, hand, first + (uint64_t)(i % REAL), drawn, &out->nodes);
+    play_out(engine, view, c, hand, first + 2 * k, one, &out->nodes);
+    play_out(engine, view, c, hand, first + 2 * k + 1, two, &out->nodes);
+    for (int i = 0; i < c->n; i++) {
+      add(&drawn[i], (one[i] + two[i]) / 2);
+      add(&apart[i], (one[i] - two[i]) * (one[i] - two[i]) / 4);
+    }
   }
-  for (int i = 0; i < c->n; i++) spread += c->weight[i] * variance_of(&drawn[i]);
-  const double all = variance_of(others), of_playouts = variance_of(one);
-  out->d = (mean_of(one) - mean_of(others)) / sqrt(spread);
-  out->v = (fmax(0, all - of_playouts) + of_playouts / REAL + all / DEALS) / spread;
-  out->insight = out->v > 0;
+  const double of_playouts = mean_of(&apart[c->chosen]);
+  struct moments all = drawn[c->chosen];
+  add(&all, mean_of(&real[c->chosen]));
+  out->d = mean_of(&real[c->chosen]) - mean_of(&drawn[c->chosen]);
+  out->v = variance_of(&all) * (1 + 1. / DEALS) - of_playouts * (1 - 1. / DEALS) * (1 - 2. / REAL);
+  out->insight = variance_of(&all) > 0;
 }
 
 /* ---- what was lost ---- */
 
-static void lose(const struct ddz_net *net, const struct ddz_view *view, const struct choice *choice,
-                 struct ddz_fairness *out) {
-  double win[DDZ_FEATURE_CANDIDATES + 1], best = 0;
-  for (size_t i = 0; i <= choice->n; i++)
-    win[i] = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, choice->judged[i].value.win);
-  for (size_t i = 0; i < choice->n; i++) best = fmax(best, win[i]);
+static void lose(const struct ddz_view *view, const struct choice *choice, struct ddz_fairness *out) {
+  double best = 0;
+  for (size_t i = 0; i < choice->n; i++) best = fmax(best, choice->win[i]);
   for (size_t i = 0; i < choice->n; i++) {
-    out->random += (best - win[i]) / (double)choice->n;
-    out->squares += (best - win[i]) * (best - win[i]) / (double)choice->n;
+    const double behind = best - choice->win[i];
+    out->random += behind / (double)choice->n;
+    out->squares += behind * behind / (double)choice->n;
   }
-  out->loss = fmax(0, best - win[choice->chosen]);
+  out->loss = fmax(0, best - choice->win[choice->chosen]);
+  out->bomb = ddz_hand_at_least(view->hand, 4) != 0 || ddz_hand_contains(view->hand, DDZ_HAND_ROCKET);
 }
 
 /* ---- one decision ---- */
@@ -219,8 +196,10 @@ bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *a
   for (choice.chosen = 0; choice.chosen < choice.n; choice.chosen++)
     if (choice.judged[choice.chosen].play.cards == ask->chosen->cards) break;
   ddz_judge_these(net, engine->power, view, DDZ_OBJECTIVE_WIN, ask->chosen, 1, &choice.judged[choice.n]);
+  for (size_t i = 0; i <= choice.n; i++)
+    choice.win[i] = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, choice.judged[i].value.win);
   *out = (struct ddz_fairness){0};
-  lose(net, view, &choice, out);
+  lose(view, &choice, out);
   for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) ask_type(engine, view, type, &choice);
   compare(habits, &choice, ask->chosen, &compared);
   learn(habits, &choice);

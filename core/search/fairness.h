@@ -21,17 +21,19 @@
  * types of players (opponent.h), whose shares follow what the seat did earlier in the game. It also keeps
  * d of several decisions of a game nearly uncorrelated, though they hang on the same hidden cards.
  *
- * Playouts. All seats play by the net as at level 9; the value is a lambda-return of what the net thinks at
- * every ply, in the eyes of whoever acts and knows his real hand. The random choices of a playout hang on its
- * number, the hand and the play, so plays and deals are compared under the same ones. The real deal gets more
- * playouts than a drawn one; v allows for that.
+ * Playouts. The seat goes on by the net, the others as players of several types, and the value is a
+ * lambda-return (rollout.h). Players who err more would wash out what the hidden cards change. The random
+ * choices of a playout hang on its number, so plays and deals are compared under the same ones. The real deal
+ * gets more playouts than a drawn one, and v is what is left of d by chance: how much drawn deals differ, but
+ * for their playouts, and the playouts of the real one. It is an estimate without bias and not cut off at 0,
+ * which would make it too large: of a single decision it can be negative.
  *
  * Loss. From what the seat saw, the net rates every play. `loss` is how far the chosen one is behind the
  * best; `random` what a choice at random would have lost there, and `squares` the mean square of that. A
  * player who errs loses about the same part of `random` whoever gains by it; one who loses on purpose does
- * not.
+ * not. Who holds a bomb is told apart: to break bombs costs much, but rarely.
  *
- * The same arguments give the same result. 28 playouts of each play that is compared: some 100 a decision. */
+ * The same arguments give the same result. 64 playouts of each play that is compared: some 250 a decision. */
 #ifndef DDZ_CORE_FAIRNESS_H
 #define DDZ_CORE_FAIRNESS_H
 
@@ -57,8 +59,9 @@ struct ddz_fairness_ask {
 
 struct ddz_fairness {
   bool insight; /* there was something to know and something to choose: the next two are set, else 0 */
-  double d, v;  /* probability to win, and its square */
-  double loss, random, squares; /* likewise; 0 where there was no choice */
+  double d, v;  /* probability to win, and its square; of a call: in standard deviations */
+  double loss, random, squares; /* probability to win, and its square; 0 where there was no choice */
+  bool bomb;                    /* the seat held one, or the rocket */
   uint64_t nodes;               /* as in search.h */
 };
 

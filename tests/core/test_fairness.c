@@ -17,7 +17,7 @@ enum { GAMES = TEST_SANITIZED ? 1 : 3, TRIED = 3, SEEN_WITH = 77 };
 
 /* Sums over decisions. */
 struct evidence {
-  double d, v, loss, random;
+  double d, v, squares, loss, random;
   int n;
 };
 
@@ -95,9 +95,9 @@ static struct evidence decide(const char *preset, chooser *choose) {
         const struct ddz_play chosen = choose(&view, hand, &habits[view.role], judged, n, &rng);
         if (look(&view, hand, &chosen, 1, &habits[view.role], &one)) {
           sum.n += one.insight;
-          sum.d += one.d, sum.v += one.v;
+          sum.d += one.d, sum.v += one.v, sum.squares += one.d * one.d;
           sum.loss += one.loss, sum.random += one.random;
-          assert_true(one.v >= 0 && one.loss >= 0 && one.squares >= one.random * one.random - 1e-12);
+          assert_true(one.loss >= 0 && one.squares >= one.random * one.random - 1e-12);
           assert_true(choose != by_net || one.loss == 0);
         }
       }
@@ -107,7 +107,8 @@ static struct evidence decide(const char *preset, chooser *choose) {
   return sum;
 }
 
-/* Also one who plays at random: skill does not matter. z has a standard deviation of 1. */
+/* Also one who plays at random: skill does not matter. z has a standard deviation of 1, and v is the mean
+ * square of d. */
 TEST(who_sees_his_own_cards_shows_no_insight) {
   static const struct {
     const char *preset, *who;
@@ -115,8 +116,11 @@ TEST(who_sees_his_own_cards_shows_no_insight) {
   } rows[] = {{"douzero", "net", by_net}, {"laizi", "random", at_random}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const struct evidence sum = decide(rows[i].preset, rows[i].choose);
-    print_message("%s, %s: z %.2f of %d decisions\n", rows[i].preset, rows[i].who, z_of(&sum), sum.n);
+    const double squares = sum.squares / sum.v;
+    print_message("%s, %s: z %.2f of %d decisions, squares %.2f of v\n", rows[i].preset, rows[i].who,
+                  z_of(&sum), sum.n, squares);
     assert_true(sum.n > 8 * GAMES && fabs(z_of(&sum)) < 3.5);
+    assert_true(TEST_SANITIZED || (squares > .4 && squares < 4));
     if (rows[i].choose == at_random) /* loses what a choice at random loses */
       assert_true(sum.loss > .5 * sum.random && sum.loss < 1.5 * sum.random);
   }
