@@ -4,8 +4,9 @@
     lab/fair.py build/release --games 60 --block 20                 # every table of the ladder
     lab/fair.py build/release --table huanle net cheat:all rules    # one table
 
-ddz-fair plays, ddz.fairness judges. For each player: the mean, the standard deviation and the ends of z over blocks of games;
-of losing on purpose the largest z, and how often the one who gains is the friend (the next player of the table).
+ddz-fair plays, ddz.fairness judges. For each player, of z over blocks of games: the mean, the standard deviation, the ends, and
+how many are above 4. z is of knowledge, of knowledge as a farmer, and of losing on purpose, the largest; and how often the one who
+gains is the friend (the next player of the table).
 """
 
 import argparse
@@ -37,20 +38,33 @@ LADDER = [
 ]
 
 
-def judge(out, asked, rules, players):
+def judge(asked, rules, players):
+    """A row for each player: over blocks of games the shapes of z of knowledge, in all games and as a farmer,
+    and of losing; in how many blocks the one who gains is the friend."""
+    out, block = os.path.abspath(asked.out), asked.block
     command = [f"{out}/ddz-fair", "--rules", rules, "--games", str(asked.games), "--seed", str(asked.seed), *players]
-    games = [json.loads(line) for line in subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout.splitlines()]
-    names = sorted({name for game in games for name in game["players"]})
-    blocks = [fairness.add_up(games[at : at + asked.block], workers=asked.workers, library=f"{out}/libddz.so") for at in range(0, len(games) - asked.block + 1, asked.block)]
-    for name in names:
-        friends = [game["players"][(game["players"].index(name) + 1) % 3] for game in games[:1]]
-        knows = [block[name].knowledge() for block in blocks]
-        loses = [block[name].loses() for block in blocks]
-        yield (rules, name, len(blocks), *shape(knows), *shape([z for z, _ in loses]), sum(other in friends for _, other in loses))
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout
+    games = [json.loads(line) for line in said.splitlines()]
+    blocks = [
+        fairness.add_up(games[at : at + block], workers=asked.workers, library=f"{out}/libddz.so")
+        for at in range(0, len(games) - block + 1, block)
+    ]
+    seated = games[0]["players"]
+    for name in sorted(seated):
+        friend = seated[(seated.index(name) + 1) % 3]
+        own = [block[name] for block in blocks]
+        loses = [player.loses() for player in own]
+        knows = shape([player.knowledge() for player in own])
+        as_farmer = shape([player.knowledge_as_farmer() for player in own])
+        losing = shape([z for z, _ in loses])
+        for_friend = sum(other == friend for _, other in loses)
+        yield f"{rules:9} {name:20} {len(blocks):6} | {knows} | {as_farmer} | {losing} | {for_friend:3}"
 
 
 def shape(numbers):
-    return statistics.mean(numbers), statistics.stdev(numbers) if len(numbers) > 1 else float("nan"), min(numbers), max(numbers)
+    deviation = statistics.stdev(numbers) if len(numbers) > 1 else float("nan")
+    above = sum(number > 4 for number in numbers)
+    return f"{statistics.mean(numbers):6.2f} {deviation:5.2f} {min(numbers):5.1f} {max(numbers):5.1f} {above:3}"
 
 
 def main():
@@ -62,11 +76,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int)
     asked = parser.parse_args()
-    out = os.path.abspath(asked.out)
-    print("rules     player               blocks | knows: mean    sd   min   max | loses: mean    sd   min   max | for the friend")
+    columns = "  mean    sd   min   max  >4"
+    print(f"{'z of':37} | {'knowledge':27} | {'as a farmer':27} | losing")
+    print(f"{'rules':9} {'player':20} blocks | {columns} | {columns} | {columns} | for the friend")
     for rules, *players in [asked.table] if asked.table else LADDER:
-        for rules_, name, blocks, *z, friend in judge(out, asked, rules, players):
-            print(f"{rules_:9} {name:20} {blocks:6} | {z[0]:11.2f} {z[1]:5.2f} {z[2]:5.1f} {z[3]:5.1f} | {z[4]:11.2f} {z[5]:5.2f} {z[6]:5.1f} {z[7]:5.1f} | {friend:3}", flush=True)
+        for row in judge(asked, rules, players):
+            print(row, flush=True)
 
 
 if __name__ == "__main__":
