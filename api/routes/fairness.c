@@ -10,12 +10,17 @@ struct insight {
   double d, v;
 };
 
+/* Of plays with a choice. */
+struct losses {
+  long long decisions;
+  double sum, random, squares;
+};
+
 /* Of one seat. */
 struct sums {
   struct ddz_habits habits;
   struct insight plays, calls;
-  long long choices; /* plays with a choice */
-  double loss, random, squares;
+  struct losses all, with_bombs;
 };
 
 void ddz_fairness_hear(struct ddz_fairness_calls *calls, const struct ddz_table *before,
@@ -44,6 +49,13 @@ static void tell(struct ddz_task *task, const struct ddz_fairness *one, int seat
   ddz_write_close(out, '}');
 }
 
+static void lose(struct losses *losses, const struct ddz_fairness *one) {
+  losses->decisions++;
+  losses->sum += one->loss;
+  losses->random += one->random;
+  losses->squares += one->squares;
+}
+
 static void judge(struct ddz_task *task, const struct ddz_table *table, const struct ddz_play *chosen,
                   struct sums *sums, size_t action, struct ddz_writer *out) {
   struct ddz_fairness one;
@@ -54,10 +66,8 @@ static void judge(struct ddz_task *task, const struct ddz_table *table, const st
     hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
   const struct ddz_fairness_ask ask = {.view = &view, .hand = hand, .chosen = chosen};
   if (!ddz_fairness_of(task->api->engine, &ask, &sums->habits, &one)) return;
-  sums->choices++;
-  sums->loss += one.loss;
-  sums->random += one.random;
-  sums->squares += one.squares;
+  lose(&sums->all, &one);
+  if (one.bomb) lose(&sums->with_bombs, &one);
   tell(task, &one, table->turn, action, &sums->plays, out);
 }
 
@@ -69,6 +79,15 @@ static void out_insight(struct ddz_writer *out, const char *key, const struct in
   ddz_write_close(out, '}');
 }
 
+/* The object is left open. */
+static void out_losses(struct ddz_writer *out, const char *key, const struct losses *losses) {
+  ddz_write_open(out, key, '{');
+  ddz_write_int(out, "decisions", losses->decisions);
+  ddz_write_real(out, "sum", losses->sum);
+  ddz_write_real(out, "random", losses->random);
+  ddz_write_real(out, "squares", losses->squares);
+}
+
 static void out_seat(struct ddz_writer *out, const struct ddz_table *table, int seat,
                      const struct sums *sums) {
   const enum ddz_role role = ddz_table_role(table, seat);
@@ -77,11 +96,9 @@ static void out_seat(struct ddz_writer *out, const struct ddz_table *table, int 
   ddz_write_string(out, "role", ddz_role_name(role));
   out_insight(out, "insight", &sums->plays);
   out_insight(out, "calls", &sums->calls);
-  ddz_write_open(out, "loss", '{');
-  ddz_write_int(out, "decisions", sums->choices);
-  ddz_write_real(out, "sum", sums->loss);
-  ddz_write_real(out, "random", sums->random);
-  ddz_write_real(out, "squares", sums->squares);
+  out_losses(out, "bombs", &sums->with_bombs);
+  ddz_write_close(out, '}');
+  out_losses(out, "loss", &sums->all);
   ddz_write_open(out, "gains", '[');
   for (int other = 0; other < DDZ_SEATS; other++)
     if (ddz_table_role(table, other) != DDZ_ROLES && ddz_role_enemies(role, ddz_table_role(table, other)))

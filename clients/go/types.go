@@ -1004,8 +1004,8 @@ type Fairness struct {
 type FairnessDecisions struct {
 	Action   int      `json:"action"`   // Index in actions
 	Seat     int      `json:"seat"`     // Whose decision it is
-	Insight  *float64 `json:"insight"`  // How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice alone was likely
-	Variance *float64 `json:"variance"` // Its variance for such a player
+	Insight  *float64 `json:"insight"`  // How much better the choice fits the real cards than cards drawn from what the seat saw; of a play, in win probability. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice alone was likely
+	Variance *float64 `json:"variance"` // Its variance for such a player, estimated: right in the mean of many decisions, of a single one it can be below 0
 	Loss     float64  `json:"loss"`     // How far the play is behind the best one, in win probability, as the net rates them from what the seat saw; 0 of a call
 	Random   float64  `json:"random"`   // What a play at random would have lost on average; 0 of a call
 }
@@ -1016,6 +1016,7 @@ type FairnessSeats struct {
 	Role    Role                 `json:"role"`    // Role of that seat
 	Insight FairnessSeatsInsight `json:"insight"` // Hidden knowledge. Over many games the sum, divided by the root of the variance, is a standard normal number for a fair player
 	Calls   FairnessSeatsCalls   `json:"calls"`   // The same of calls, doublings and kicks, where the cards were dealt at random
+	Bombs   FairnessSeatsBombs   `json:"bombs"`   // The part of `loss` where the seat held four cards of a rank, or both jokers
 	Loss    FairnessSeatsLoss    `json:"loss"`    // What was lost, and who gains by it
 }
 
@@ -1023,7 +1024,7 @@ type FairnessSeats struct {
 type FairnessSeatsInsight struct {
 	Decisions int     `json:"decisions"` // How many are added up
 	Sum       float64 `json:"sum"`       // Of insight
-	Variance  float64 `json:"variance"`  // Of the sum
+	Variance  float64 `json:"variance"`  // Of the sum; for few decisions it can be below 0
 }
 
 // FairnessSeatsCalls: The same of calls, doublings and kicks, where the cards were dealt at random
@@ -1031,6 +1032,14 @@ type FairnessSeatsCalls struct {
 	Decisions int     `json:"decisions"` // How many are added up
 	Sum       float64 `json:"sum"`       // Of insight
 	Variance  float64 `json:"variance"`  // Of the sum
+}
+
+// FairnessSeatsBombs: The part of `loss` where the seat held four cards of a rank, or both jokers
+type FairnessSeatsBombs struct {
+	Decisions int     `json:"decisions"` // How many are added up
+	Sum       float64 `json:"sum"`       // Of loss
+	Random    float64 `json:"random"`    // Of what choices at random would have lost
+	Squares   float64 `json:"squares"`   // Likewise the sum of mean squares
 }
 
 // FairnessSeatsLoss: What was lost, and who gains by it

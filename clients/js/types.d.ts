@@ -1716,9 +1716,9 @@ export type Fairness = {
     action: number;
     /** Whose decision it is */
     seat: SeatNumber;
-    /** How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice alone was likely */
+    /** How much better the choice fits the real cards than cards drawn from what the seat saw; of a play, in win probability. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice alone was likely */
     insight: number | null;
-    /** Its variance for such a player */
+    /** Its variance for such a player, estimated: right in the mean of many decisions, of a single one it can be below 0 */
     variance: number | null;
     /** How far the play is behind the best one, in win probability, as the net rates them from what the seat saw; 0 of a call */
     loss: number;
@@ -1737,7 +1737,7 @@ export type Fairness = {
       decisions: number;
       /** Of insight */
       sum: number;
-      /** Of the sum */
+      /** Of the sum; for few decisions it can be below 0 */
       variance: number;
     };
     /** The same of calls, doublings and kicks, where the cards were dealt at random */
@@ -1748,6 +1748,17 @@ export type Fairness = {
       sum: number;
       /** Of the sum */
       variance: number;
+    };
+    /** The part of `loss` where the seat held four cards of a rank, or both jokers */
+    bombs: {
+      /** How many are added up */
+      decisions: number;
+      /** Of loss */
+      sum: number;
+      /** Of what choices at random would have lost */
+      random: number;
+      /** Likewise the sum of mean squares */
+      squares: number;
     };
     /** What was lost, and who gains by it */
     loss: {

@@ -19,8 +19,14 @@ from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, Optional
 from . import many
 
 # A part of a player's choices is as good as random: his carelessness. What is believed of it before he was seen, the least
-# variance of it per choice, and by how much it may differ from role to role without meaning anything.
-CARELESS, CARELESS_ERROR, LEAST, ROLES_DIFFER = 0.3, 0.3, 0.01, 0.3
+# variance of it per choice, by how much it may be more than was seen of the few choices with a bomb in hand, and by how much it may
+# differ from role to role (a part of it) and with a bomb in hand without meaning anything.
+CARELESS, CARELESS_ERROR, LEAST, RARE, ROLES_DIFFER, KINDS_DIFFER = 0.3, 0.3, 0.01, 0.15, 0.3, 0.05
+# The variance of insight is estimated; that of few decisions may come out too small. No decision counts less than this.
+LEAST_VARIANCE = 0.0003
+
+
+KINDS = ("loss", "bombs")  # all losses; those where the seat held a bomb, which are rare and drown in all
 
 
 @dataclasses.dataclass
@@ -40,58 +46,82 @@ class Losses:
 
 
 @dataclasses.dataclass
+class Insight:
+    """Sums of some decisions."""
+
+    decisions: int = 0
+    sum: float = 0.0
+    variance: float = 0.0
+
+    def add(self, more: Mapping[str, Any]) -> None:
+        self.decisions += more["decisions"]
+        self.sum += more["sum"]
+        self.variance += more["variance"]
+
+    def z(self, least: float = 0.0) -> float:
+        variance = max(self.variance, least * self.decisions)
+        return self.sum / math.sqrt(variance) if variance > 0 else 0.0
+
+
+@dataclasses.dataclass
 class Player:
     """What the games of one player come to."""
 
     name: str
     games: int = 0
-    decisions: int = 0
-    insight: float = 0.0
-    variance: float = 0.0
-    calls: float = 0.0  # their insight, and its variance
-    calls_variance: float = 0.0
-    losses: Losses = dataclasses.field(default_factory=Losses)
-    for_others: Dict[str, Losses] = dataclasses.field(default_factory=dict)  # in games where they gain by his losses
+    plays: Insight = dataclasses.field(default_factory=Insight)
+    as_farmer: Insight = dataclasses.field(default_factory=Insight)  # the part of `plays`
+    calls: Insight = dataclasses.field(default_factory=Insight)
+    losses: Dict[str, Losses] = dataclasses.field(default_factory=lambda: {kind: Losses() for kind in KINDS})
+    for_others: Dict[Tuple[str, str], Losses] = dataclasses.field(default_factory=dict)  # (who gains by them, kind)
 
     def add(self, seat: Mapping[str, Any], names: List[str]) -> None:
-        insight, loss = seat["insight"], seat["loss"]
         self.games += 1
-        self.decisions += insight["decisions"]
-        self.insight += insight["sum"]
-        self.variance += insight["variance"]
-        self.calls += seat["calls"]["sum"]
-        self.calls_variance += seat["calls"]["variance"]
-        self.losses.add(loss)
-        for other in {names[gains] for gains in loss["gains"]} - {self.name}:
-            self.for_others.setdefault(other, Losses()).add(loss)
+        self.plays.add(seat["insight"])
+        if seat["role"] != "landlord":
+            self.as_farmer.add(seat["insight"])
+        self.calls.add(seat["calls"])
+        for kind in KINDS:
+            self.losses[kind].add(seat[kind])
+            for other in {names[gains] for gains in seat["loss"]["gains"]} - {self.name}:
+                self.for_others.setdefault((other, kind), Losses()).add(seat[kind])
 
     def knowledge(self) -> float:
         """z of hidden knowledge in plays: a standard normal number for whoever saw his own cards only."""
-        return self.insight / math.sqrt(self.variance) if self.variance > 0 else 0.0
+        return self.plays.z(LEAST_VARIANCE)
+
+    def knowledge_as_farmer(self) -> float:
+        """Likewise of his games as a farmer: there is a partner who may tell him his cards."""
+        return self.as_farmer.z(LEAST_VARIANCE)
 
     def knowledge_in_calls(self) -> float:
         """Likewise in calls, doublings and kicks."""
-        return self.calls / math.sqrt(self.calls_variance) if self.calls_variance > 0 else 0.0
+        return self.calls.z()
 
-    def loses_for(self, other: str) -> float:
-        """z of the losses by which `other` gains, against the carelessness in all other games."""
-        inside = self.for_others[other]
-        outside = dataclasses.replace(self.losses)
-        outside.add(dataclasses.asdict(inside), -1)
-        if inside.random <= 0:
-            return 0.0
-        precision, careless = 1 / CARELESS_ERROR**2, CARELESS / CARELESS_ERROR**2
-        if outside.random > 1e-6:
-            share = outside.sum / outside.random
-            seen = outside.random**2 / (max(share, LEAST) * outside.squares)
-            precision, careless = precision + seen, careless + seen * share
-        careless /= precision
-        error = max(careless, LEAST) * inside.squares + inside.random**2 * (1 / precision + (ROLES_DIFFER * careless) ** 2)
-        return (inside.sum - careless * inside.random) / math.sqrt(error)
+    def loses_for(self, other: str, kind: str = "loss") -> float:
+        """z of the losses by which `other` gains, against the carelessness in all other games. kind "bombs": where he held one."""
+        careless, error = self._careless(other, "loss", CARELESS, CARELESS_ERROR)
+        if kind != "loss":
+            careless, error = self._careless(other, kind, careless, math.hypot(error, KINDS_DIFFER))
+        inside = self.for_others[other, kind]
+        variance = max(careless, LEAST) * inside.squares + inside.random**2 * (error**2 + (ROLES_DIFFER * careless) ** 2)
+        return (inside.sum - careless * inside.random) / math.sqrt(variance) if inside.random > 0 else 0.0
+
+    def _careless(self, other: str, kind: str, careless: float, error: float) -> Tuple[float, float]:
+        """The carelessness where `other` does not gain, and its error. careless, error: what is believed of it before"""
+        outside = dataclasses.replace(self.losses[kind])
+        outside.add(dataclasses.asdict(self.for_others[other, kind]), -1)
+        if outside.random <= 1e-6:
+            return careless, error
+        share = outside.sum / outside.random
+        least = LEAST if kind == "loss" else max(LEAST, min(careless, share + RARE))
+        seen = outside.random**2 / (max(share, least) * outside.squares)
+        precision = 1 / error**2 + seen
+        return (careless / error**2 + seen * share) / precision, precision**-0.5
 
     def loses(self) -> Tuple[float, Optional[str]]:
         """The largest of these, and who gains; where several are equal, the first by name."""
-        return max(((self.loses_for(other), other) for other in sorted(self.for_others)), default=(0.0, None), key=lambda one: one[0])
+        return max(((self.loses_for(*one), one[0]) for one in sorted(self.for_others)), default=(0.0, None), key=lambda one: one[0])
 
 
 def by_chance(z: float, tries: int = 1) -> float:
@@ -131,18 +161,19 @@ def add_up(games: Iterable[many.Row], **how: Any) -> Dict[str, Player]:
     return players
 
 
-COLUMNS = ("player", "games", "decisions", "z knowledge", "by chance", "z calls", "z losing", "for", "by chance")
+COLUMNS = ("player", "games", "decisions", "z knowledge", "z farmer", "by chance", "z calls", "z losing", "for", "by chance")
 
 
 def rows(players: Mapping[str, Player], watched: Optional[int] = None) -> List[Tuple[str, ...]]:
     """A row of COLUMNS for each player, the most striking first. `by chance`: how likely one of `watched` fair players (by
-    default as many as there are) shows as much or more; for losses one of all that he may lose for."""
+    default as many as there are) shows as much or more: as the larger z of knowledge of the two, as a loss of one of the kinds
+    for one of all that he may lose for."""
     number = watched or len(players)
     table = []
     for player in players.values():
-        knows, (loses, other) = player.knowledge(), player.loses()
-        chances = by_chance(knows, number), by_chance(loses, number * max(1, len(player.for_others)))
-        table.append((min(chances), (player.name, str(player.games), str(player.decisions), f"{knows:.2f}", f"{chances[0]:.2g}",
+        knows, as_farmer, (loses, other) = player.knowledge(), player.knowledge_as_farmer(), player.loses()
+        chances = by_chance(max(knows, as_farmer), 2 * number), by_chance(loses, number * max(1, len(player.for_others)))
+        table.append((min(chances), (player.name, str(player.games), str(player.plays.decisions), f"{knows:.2f}", f"{as_farmer:.2f}", f"{chances[0]:.2g}",
                                      f"{player.knowledge_in_calls():.2f}", f"{loses:.2f}", other or "", f"{chances[1]:.2g}")))
     return [row for _, row in sorted(table)]
 
@@ -152,7 +183,7 @@ def text_of(table: List[Tuple[str, ...]]) -> Iterator[str]:
     all_rows = [COLUMNS, *table]
     widths = [max(len(row[i]) for row in all_rows) for i in range(len(COLUMNS))]
     for row in all_rows:
-        yield "  ".join(cell.ljust(width) if i in (0, 7) else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))).rstrip()
+        yield "  ".join(cell.ljust(width) if i in (0, 8) else cell.rjust(width) for i, (cell, width) in enumerate(zip(row, widths))).rstrip()
 
 
 def main(arguments: Optional[List[str]] = None) -> int:

@@ -468,11 +468,13 @@ class FairnessDecisions(TypedDict):
     seat: SeatNumber
     """Whose decision it is"""
     insight: Optional[float]
-    """How much better the choice fits the real cards than cards drawn from what the seat saw. Its mean is 0 for a player
-    who saw no more, good or bad; null where all cards were known or one choice alone was likely
+    """How much better the choice fits the real cards than cards drawn from what the seat saw; of a play, in win
+    probability. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice
+    alone was likely
     """
     variance: Optional[float]
-    """Its variance for such a player"""
+    """Its variance for such a player, estimated: right in the mean of many decisions, of a single one it can be below 0
+    """
     loss: float
     """How far the play is behind the best one, in win probability, as the net rates them from what the seat saw; 0 of a
     call
@@ -492,8 +494,23 @@ class FairnessSeats(TypedDict):
     """
     calls: FairnessSeatsCalls
     """The same of calls, doublings and kicks, where the cards were dealt at random"""
+    bombs: FairnessSeatsBombs
+    """The part of `loss` where the seat held four cards of a rank, or both jokers"""
     loss: FairnessSeatsLoss
     """What was lost, and who gains by it"""
+
+
+class FairnessSeatsBombs(TypedDict):
+    """The part of `loss` where the seat held four cards of a rank, or both jokers"""
+
+    decisions: int
+    """How many are added up"""
+    sum: float
+    """Of loss"""
+    random: float
+    """Of what choices at random would have lost"""
+    squares: float
+    """Likewise the sum of mean squares"""
 
 
 class FairnessSeatsCalls(TypedDict):
@@ -517,7 +534,7 @@ class FairnessSeatsInsight(TypedDict):
     sum: float
     """Of insight"""
     variance: float
-    """Of the sum"""
+    """Of the sum; for few decisions it can be below 0"""
 
 
 class FairnessSeatsLoss(TypedDict):

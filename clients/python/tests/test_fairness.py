@@ -19,16 +19,18 @@ HAVE = bool(os.environ.get("DDZ_LIBRARY"))
 NAMES = ["anna", "bo", "chi"]
 
 
-def seat(number, loss, gains, insight=0.0):
-    """A seat with ten choices, each of which would lose 0.1 on average at random; it lost a part of that."""
-    return {"seat": number, "insight": {"decisions": 8, "sum": insight, "variance": 8.0},
-            "calls": {"decisions": 1, "sum": 0.5, "variance": 1.0}, "loss": {"decisions": 10, "sum": loss, "random": 1.0, "squares": 0.2, "gains": gains}}
+def seat(number, loss, gains, insight=0.0, bombs=0.0):
+    """A seat with ten choices, each of which would lose 0.1 on average at random; it lost a part of that. With a bomb it had one choice."""
+    return {"seat": number, "role": "landlord" if len(gains) == 2 else "landlord_up", "insight": {"decisions": 8, "sum": insight, "variance": 8.0},
+            "calls": {"decisions": 1, "sum": 0.5, "variance": 1.0}, "bombs": {"decisions": 1, "sum": bombs, "random": 0.1, "squares": 0.02},
+            "loss": {"decisions": 10, "sum": loss + bombs, "random": 1.0, "squares": 0.2, "gains": gains}}
 
 
-def told(games):
-    """The players of games of which the engine says this: (landlord, what anna lost) each."""
-    reviews = [{"fairness": {"complete": True, "seats": [seat(number, lost if number == 0 else 0.05, [1, 2] if number == landlord else [landlord])
-                                                          for number in range(3)]}} for landlord, lost in games]
+def told(games, bombs=0.0):
+    """The players of games of which the engine says this: (landlord, what anna lost) each. bombs: what she lost by one where bo gains"""
+    reviews = [{"fairness": {"complete": True, "seats": [
+        seat(number, lost if number == 0 else 0.05, [other for other in range(3) if other != number and landlord in (number, other)],
+             bombs=bombs if number == 0 and landlord < 2 else 0.0) for number in range(3)]}} for landlord, lost in games]
     bodies = [{"seed": 1, "actions": [], "players": NAMES} for _ in games]
 
     def engine(route, rows, **how):
@@ -64,13 +66,24 @@ class Sums(unittest.TestCase):
                     else:
                         self.assertLess(z, 2)
 
+    def test_who_wastes_a_few_bombs_is_seen_by_those(self):
+        anna = told([(game % 3, 0.02) for game in range(21)], bombs=0.07)["anna"]
+        self.assertLess(anna.loses_for("bo"), 3)
+        self.assertGreater(anna.loses_for("bo", "bombs"), 4)
+        self.assertEqual(anna.loses(), (anna.loses_for("bo", "bombs"), "bo"))
+
+    def test_few_decisions_have_a_least_variance(self):
+        self.assertAlmostEqual(fairness.Insight(10, 0.1, -0.2).z(fairness.LEAST_VARIANCE), 0.1 / math.sqrt(0.003))
+        self.assertEqual(fairness.Insight(10, 0.1, -0.2).z(), 0)
+
     def test_insight_is_the_sum_by_the_root_of_the_variance(self):
         player = fairness.Player("anna")
-        for _ in range(50):
-            player.add(seat(0, 0, [1], insight=2.0), NAMES)
+        for game in range(50):
+            player.add(seat(0, 0, [1] if game < 20 else [1, 2], insight=2.0), NAMES)
         self.assertAlmostEqual(player.knowledge(), 100 / math.sqrt(400))
+        self.assertAlmostEqual(player.knowledge_as_farmer(), 40 / math.sqrt(160))
         self.assertAlmostEqual(player.knowledge_in_calls(), 25 / math.sqrt(50))
-        self.assertEqual((player.games, player.decisions), (50, 400))
+        self.assertEqual((player.games, player.plays.decisions), (50, 400))
 
     def test_chance_is_that_of_the_greatest_of_many(self):
         for z, tries, chance in ((0, 1, .5), (1.6449, 1, .05), (5, 10**6, .249), (-40, 3, 1), (40, 10**6, 0)):
