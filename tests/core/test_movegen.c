@@ -189,6 +189,44 @@ TEST_IN(DECK, the_classifier_accepts_as_many_sets_of_each_size_as_the_generator_
                   rule_variants[line->variant].name, accepted, b.sets, b.most);
 }
 
+/* The larger natural sets: a run, and around it any cards at all, as many as could be its kickers. */
+static void any_kickers(struct brute *b, int rank, ddz_hand run, ddz_hand cards, int left,
+                        const struct naive_list *made) {
+  if (left > 0) {
+    if (rank == DDZ_RANKS) return;
+    int room = ddz_hand_count(run, rank) > 0 ? 0 : ddz_hand_count(b->deck, rank);
+    for (int n = 0; n <= room && n <= left; n++)
+      any_kickers(b, rank + 1, run, cards | ddz_hand_of(rank, n), left - n, made);
+    return;
+  }
+  struct ddz_play reading[DDZ_READINGS_MAX];
+  b->sets++;
+  int n = ddz_readings(b->rules, cards, reading);
+  for (int i = 0; i < n; i++)
+    if (bsearch(&reading[i], made->play, made->length, sizeof *made->play, naive_compare) == NULL) {
+      print_rules(b->rules);
+      print_play("only the classifier", &reading[i]);
+      fail();
+    }
+}
+
+TEST_IN(ANY_HAND, the_classifier_accepts_nothing_that_the_generator_does_not_make) {
+  for (int i = 0; i < 4; i++) { /* the presets without wildcards */
+    struct ddz_rules rules = rule_case(&rule_variants[i]);
+    struct brute b = {.rules = &rules, .deck = ddz_rules_deck(&rules)};
+    for (int body = 1; body <= 4; body++)
+      for (int low = 0; low <= DDZ_RANK_R; low++)
+        for (int length = 1; length * body <= 20 && low + length <= 15; length++)
+          for (int kickers = 0; kickers <= 2 * length && length * body + kickers <= (BRUTE < 9 ? 12 : 20);
+               kickers++) {
+            ddz_hand run = ddz_hand_spread((ddz_ranks)(((1u << length) - 1) << low), body);
+            if (!ddz_hand_contains(b.deck, run)) break;
+            if (body <= 2 && kickers > 2) break; /* nothing hangs on solos and pairs: two are tried */
+            any_kickers(&b, 0, run, run, kickers, deck_moves(i));
+          }
+  }
+}
+
 /* --- against the oracle -------------------------------------------------------------------------------- */
 
 /* Plays seen, to be put before later hands: a few thousand of each preset, all kinds about equally. */
