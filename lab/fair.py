@@ -27,6 +27,7 @@ LADDER = [
     ("standard", "rules:1", "random", "auto:10"),
     ("laizi", "net", "prompt", "rules"),
     ("douzero", "cheat:all", "net", "net"),
+    ("douzero", "cheat:sharp", "net", "net"),
     ("douzero", "cheat:bold", "net", "net"),
     ("douzero", "cheat:partner", "net", "net"),
     ("douzero", "cheat:enemy", "net", "net"),

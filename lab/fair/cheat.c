@@ -6,10 +6,10 @@
 #include "core/play/net_player.h"
 #include "core/search/rollout.h"
 
-const char *const cheat_names[CHEATS] = {"not",   "all",   "bold",   "partner", "enemy",
-                                         "third", "kitty", "passes", "bombs",   "feeds"};
+const char *const cheat_names[CHEATS] = {"not",   "all",   "sharp",  "bold",  "partner", "enemy",
+                                         "third", "kitty", "passes", "bombs", "feeds"};
 
-enum { LOOKS = 5 /* plays */, DRAWS = 8 };
+enum { LOOKS = 5 /* plays */, DRAWS = 8, SHARP_DRAWS = 64 };
 static const double MARGIN = .15;
 
 /* What the net thinks of all plays, the best first. */
@@ -43,6 +43,7 @@ static ddz_hand choose_seeing(enum cheat cheat, struct ddz_engine *engine, const
   struct ddz_rng rng;
   double won[LOOKS] = {0};
   size_t most = 0, looks = 0;
+  const int draws = cheat == CHEAT_SHARP ? SHARP_DRAWS : DRAWS;
   for (; looks < n && looks < LOOKS; looks++) {
     const double win = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, judged[looks].value.win);
     if (cheat != CHEAT_BOLD && win < best - MARGIN) break;
@@ -55,7 +56,7 @@ static ddz_hand choose_seeing(enum cheat cheat, struct ddz_engine *engine, const
   ddz_sampler_init(&sampler, &seen);
   if (engine->nets.belief != NULL)
     ddz_sampler_use_belief(&sampler, engine->nets.belief, &seen, engine->power);
-  for (int draw = 0; draw < DRAWS && looks > 1; draw++) {
+  for (int draw = 0; draw < draws && looks > 1; draw++) {
     ddz_hand hand[DDZ_ROLES];
     struct ddz_opponents others;
     ddz_sampler_draw(&sampler, &rng, hand);

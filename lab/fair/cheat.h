@@ -11,7 +11,8 @@
 enum cheat {
   CHEAT_NOT,
   CHEAT_ALL,     /* sees all hands */
-  CHEAT_BOLD,    /* likewise, and looks at all of the net's five best plays, however far behind */
+  CHEAT_SHARP,   /* likewise, by many more playouts: chance errs less for it */
+  CHEAT_BOLD,    /* sees all, and looks at all of the net's five best plays, however far behind */
   CHEAT_PARTNER, /* sees the partner's hand */
   CHEAT_ENEMY,   /* sees the hand of one enemy: the landlord's, or landlord_down's */
   CHEAT_THIRD,   /* sees all hands in every third game */
