@@ -183,7 +183,7 @@ class Go:
         says = number or kind == "bool" and parent in GO_FALSE_IS_SAID
         zero_is_absent = not says or known.get("minimum", -1) > 0 or known.get("default") == 0 or "exclusiveMinimum" in known
         pointer = not plain and (null or (not required and (self.has_object(schema) or not zero_is_absent)))
-        pointer |= kind.startswith("[]") and bool(known.get("default"))  # an empty list says something else than nothing
+        pointer |= kind.startswith("[]") and known.get("minItems") == 0  # it is said where none is not the same as nothing
         tag = key + ("" if required else ",omitempty")
         text = schema.get("description") or known.get("description", "")
         return f"\t{camel(key)} {'*' if pointer else ''}{kind} `json:\"{tag}\"`{' // ' + text if text else ''}\n"
