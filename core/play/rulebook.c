@@ -416,8 +416,8 @@ static const struct rule *deciding(const struct ddz_scene *scene, pick *picked) 
 }
 
 static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, const struct rule *rule) {
-  const bool proved = scene->certain.way != DDZ_CERTAIN_NOT && p->play.cards == scene->certain.cards;
-  return (struct ddz_verdict){.pick = p, .reason = rule->reason, .certain = rule->certain || proved};
+  const bool proves = scene->certain.way != DDZ_CERTAIN_NOT && p->play.cards == scene->certain.cards;
+  return (struct ddz_verdict){.pick = p, .reason = rule->reason, .certain = rule->certain || proves};
 }
 
 /* What is certain is looked for once. */
