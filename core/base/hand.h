@@ -119,8 +119,11 @@ static inline bool ddz_hand_next(ddz_hand pool, ddz_hand *drawn) {
   return false;
 }
 
-/* The smaller and the larger of two numbers. */
+/* The smaller and the larger of two numbers; a number within two bounds. */
 static inline int ddz_least(int a, int b) { return a < b ? a : b; }
 static inline int ddz_most(int a, int b) { return a > b ? a : b; }
+static inline int ddz_clamp(int value, int least, int most) {
+  return ddz_least(ddz_most(value, least), most);
+}
 
 #endif

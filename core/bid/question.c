@@ -190,28 +190,24 @@ static void put(struct list *list, int input) {
   list->input[list->n++] = (uint16_t)input;
 }
 
-static int clamp(int value, int least, int most) {
-  return value < least ? least : value > most ? most : value;
-}
-
 static void put_cards(struct list *list, int first, ddz_hand cards) {
   while (cards != 0) {
     const int rank = ddz_hand_bottom(cards), count = ddz_hand_count(cards, rank);
-    put(list, first + rank * 4 + clamp(count, 1, 4) - 1);
+    put(list, first + rank * 4 + ddz_clamp(count, 1, 4) - 1);
     cards &= ~ddz_hand_of(rank, 15);
   }
 }
 
 static void put_question(struct list *list, const struct ddz_bid_request *ask) {
   const bool known = ask->role < DDZ_ROLES;
-  const int highest = ask->phase == DDZ_BID_SCORE ? clamp(ask->highest, 0, 3) : ask->phase == DDZ_BID_ROB;
+  const int highest = ask->phase == DDZ_BID_SCORE ? ddz_clamp(ask->highest, 0, 3) : ask->phase == DDZ_BID_ROB;
   put(list, DDZ_BID_IN_PHASE + (int)ask->phase);
   put(list, DDZ_BID_IN_SCHEME + (int)ask->rules->calling);
-  put(list, known ? DDZ_BID_IN_ROLE + (int)ask->role : DDZ_BID_IN_ORDER + clamp(ask->seat, 0, 2));
+  put(list, known ? DDZ_BID_IN_ROLE + (int)ask->role : DDZ_BID_IN_ORDER + ddz_clamp(ask->seat, 0, 2));
   if (!known) put(list, DDZ_BID_IN_HIGHEST + highest);
   for (int i = 0; i < DDZ_ROLES; i++)
     if (ask->said[i] != 0) put(list, DDZ_BID_IN_SAID + i * DDZ_CALLS + ask->said[i] - 1);
-  if (known) put(list, DDZ_BID_IN_STAKE + clamp((int)floor(log2(fmax(1, ask->multiplier))), 0, 5));
+  if (known) put(list, DDZ_BID_IN_STAKE + ddz_clamp((int)floor(log2(fmax(1, ask->multiplier))), 0, 5));
 }
 
 static void put_kitty(struct list *list, const struct ddz_bid_request *ask) {
@@ -222,11 +218,11 @@ static void put_kitty(struct list *list, const struct ddz_bid_request *ask) {
 
 static void put_power(struct list *list, const struct ddz_value *value) {
   enum { MEAN_PLAY = 200, LEAST = -180, STEP = 30 }; /* a mean play costs about 200 (power.h) */
-  const int plays = clamp(value->plays, 0, 11);
+  const int plays = ddz_clamp(value->plays, 0, 11);
   const double above = value->power + MEAN_PLAY * plays;
-  put(list, DDZ_BID_IN_PLAYS + clamp(value->plays, 0, 15));
-  put(list, DDZ_BID_IN_POWER + clamp((int)floor((value->power + 2000) / 50), 0, 63));
-  put(list, DDZ_BID_IN_QUALITY + plays * 24 + clamp((int)floor((above - LEAST) / STEP), 0, 23));
+  put(list, DDZ_BID_IN_PLAYS + ddz_clamp(value->plays, 0, 15));
+  put(list, DDZ_BID_IN_POWER + ddz_clamp((int)floor((value->power + 2000) / 50), 0, 63));
+  put(list, DDZ_BID_IN_QUALITY + plays * 24 + ddz_clamp((int)floor((above - LEAST) / STEP), 0, 23));
 }
 
 /* Wild ranks are shown when the landlord is found. */
@@ -235,7 +231,7 @@ static void put_wild(struct list *list, const struct ddz_rules *rules, ddz_hand 
   if (rules->wildcard != DDZ_WILDCARD_RANKS || rules->wild == 0) return;
   for (int wild = rules->wild; wild != 0; wild &= wild - 1)
     put(list, DDZ_BID_IN_WILD + __builtin_ctz((unsigned)wild));
-  put(list, DDZ_BID_IN_WILD_HELD + clamp(ddz_hand_size(ddz_rules_wilds(rules, hand)), 0, 8));
+  put(list, DDZ_BID_IN_WILD_HELD + ddz_clamp(ddz_hand_size(ddz_rules_wilds(rules, hand)), 0, 8));
 }
 
 int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uint16_t *out) {
@@ -249,8 +245,8 @@ int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uin
   put_cards(&list, DDZ_BID_IN_HAND, hand);
   put_kitty(&list, ask);
   put(&list, DDZ_BID_IN_INDEX + (int)lround(30 * ddz_landlord_index(ask->rules, hand)));
-  put(&list, DDZ_BID_IN_TOPS + clamp(ddz_hand_count(hand, DDZ_RANK_2), 0, 4) * 4 + jokers);
-  put(&list, DDZ_BID_IN_FOURS + clamp(fours, 0, 4));
+  put(&list, DDZ_BID_IN_TOPS + ddz_clamp(ddz_hand_count(hand, DDZ_RANK_2), 0, 4) * 4 + jokers);
+  put(&list, DDZ_BID_IN_FOURS + ddz_clamp(fours, 0, 4));
   put_power(&list, &value);
   put_wild(&list, ask->rules, hand);
   return list.n;

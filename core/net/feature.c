@@ -26,9 +26,9 @@ enum {
 /* The input of a product at these places. */
 #define AT(group, i, j, k) (DDZ_FEATURE_##group + ((i)*B_##group + (j)) * C_##group + (k))
 /* The same where the last place is a number: one that is too large counts as the largest. */
-#define BIN(group, i, j, value) AT(group, i, j, clamp(value, 0, C_##group - 1))
+#define BIN(group, i, j, value) AT(group, i, j, ddz_clamp(value, 0, C_##group - 1))
 /* The input of a number in a list. */
-#define LISTED(group, list, value) (LIST_##list##_##group + clamp(value, 0, SIZE_##list##_##group - 1))
+#define LISTED(group, list, value) (LIST_##list##_##group + ddz_clamp(value, 0, SIZE_##list##_##group - 1))
 
 size_t ddz_feature_groups(const struct ddz_feature_group **out) {
   *out = groups;
@@ -53,10 +53,6 @@ uint32_t ddz_feature_signature(void) {
 }
 
 /* ---- small parts ---- */
-
-static int clamp(int value, int least, int most) {
-  return value < least ? least : value > most ? most : value;
-}
 
 /* floor((value - least) / step), right from -64 on: what is below is cut off anyway */
 static int step_of(double value, double least, double step) {
@@ -103,7 +99,7 @@ static void add(struct ddz_change *c, int input) {
   c->add[c->adds++] = (uint16_t)input;
 }
 
-static int four_at_most(ddz_hand hand, int rank) { return clamp(ddz_hand_count(hand, rank), 0, 4); }
+static int four_at_most(ddz_hand hand, int rank) { return ddz_clamp(ddz_hand_count(hand, rank), 0, 4); }
 
 /* One input for each rank that is there. */
 static void put_hand(struct ddz_inputs *p, int first, ddz_hand hand) {
@@ -179,7 +175,7 @@ static void put_spring(struct ddz_inputs *p) {
   const struct ddz_position *now = &p->view->now;
   if (!p->view->rules->spring || !now->from_start) return;
   const bool farmers = now->plays[DDZ_LANDLORD_DOWN] + now->plays[DDZ_LANDLORD_UP] > 0;
-  put(p, AT(SPRING, 0, clamp(now->plays[DDZ_LANDLORD], 0, B_SPRING - 1), farmers));
+  put(p, AT(SPRING, 0, ddz_clamp(now->plays[DDZ_LANDLORD], 0, B_SPRING - 1), farmers));
 }
 
 /* What a call says of a hand. A landlord who was drawn may double as well: rare, and not learned. */
@@ -296,14 +292,15 @@ static void add_value(const struct ddz_inputs *p, struct ddz_change *c, const st
   const double power = f->value.power;
   add(c, BIN(PLAYS_REST, 0, 0, plays));
   add(c, BIN(POWER_REST, 0, 0, step_of(power, -2000, 50)));
-  add(c, BIN(QUALITY, 0, clamp(plays, 0, B_QUALITY - 1), step_of((int)(power + 200.0 * plays), -180, 30)));
+  add(c,
+      BIN(QUALITY, 0, ddz_clamp(plays, 0, B_QUALITY - 1), step_of((int)(power + 200.0 * plays), -180, 30)));
   add(c, BIN(PLAYS_CHANGE, 0, 0, plays - p->now.plays + 8));
   add(c, BIN(POWER_CHANGE, 0, 0, step_of(power - p->now.power, -480, 20)));
 }
 
 static void add_answers(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const struct ddz_view *v = p->view;
-  const int plays = clamp(f->value.plays, 0, B_RACE - 1), size = f->play->size;
+  const int plays = ddz_clamp(f->value.plays, 0, B_RACE - 1), size = f->play->size;
   int worst = 0;
   for (int i = 0; i < 2; i++) {
     const int left = p->left[i], most = left > 0 ? left : DDZ_HAND_MAX;
@@ -318,7 +315,7 @@ static void add_answers(const struct ddz_inputs *p, struct ddz_change *c, const 
   }
   if (f->play->kind == DDZ_PASS) return;
   add(c, BIN(BEATEN_BY, 0, class_of(f->play->kind), __builtin_popcount(f->in_kind)));
-  add(c, AT(SURE, 0, clamp(f->value.plays, 0, B_SURE - 1), worst));
+  add(c, AT(SURE, 0, ddz_clamp(f->value.plays, 0, B_SURE - 1), worst));
 }
 
 static int compare(int mine, int theirs) { return mine < theirs ? 0 : mine == theirs ? 1 : 2; }
@@ -371,7 +368,9 @@ static void add_breaks(const struct ddz_inputs *p, struct ddz_change *c, const s
 enum { WILDS_MOST = 8, WILDS_CLASS = 4, NOBODY_CAN = 5 };
 
 /* The class of a number of wildcards; of more than there are: nobody can, however many are unseen. */
-static int wilds_class(int wilds) { return wilds > WILDS_MOST ? NOBODY_CAN : clamp(wilds, 0, WILDS_CLASS); }
+static int wilds_class(int wilds) {
+  return wilds > WILDS_MOST ? NOBODY_CAN : ddz_clamp(wilds, 0, WILDS_CLASS);
+}
 
 /* How many wildcards `copies` of a rank need, besides its own unseen cards; too many where none stands for
  * it. */
@@ -438,11 +437,11 @@ static void add_wild(const struct ddz_inputs *p, struct ddz_change *c, const str
     fours += (rules->wild >> rank & 1) == 0 && ddz_hand_count(f->rest, rank) + left >= 4;
   add(c, BIN(WILD_USED, 0, 0, wilds_of(rules, play->cards)));
   add(c, BIN(WILD_SUBS, 0, 0, play->subs));
-  add(c, BIN(WILD_REST, 0, clamp(left, 0, B_WILD_REST - 1), f->value.plays));
+  add(c, BIN(WILD_REST, 0, ddz_clamp(left, 0, B_WILD_REST - 1), f->value.plays));
   add(c, BIN(WILD_FOURS, 0, 0, fours));
   if (play->kind == DDZ_PASS || play->kind == DDZ_ROCKET) return;
   if (ddz_is_bomb(play))
-    add(c, BIN(WILD_BOMB, 0, clamp(play->size - 4, 0, B_WILD_BOMB - 1), play->grade));
+    add(c, BIN(WILD_BOMB, 0, ddz_clamp(play->size - 4, 0, B_WILD_BOMB - 1), play->grade));
   else
     add(c, AT(WILD_BEATEN, 0, 0, wilds_in_kind(p, play)));
   add(c, AT(WILD_BEATEN, 0, 1, wilds_in_bomb(p, play)));

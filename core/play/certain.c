@@ -172,7 +172,7 @@ static ddz_hand at_most(ddz_hand certain, ddz_hand free, int more) {
   ddz_hand cards = certain;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int others = ddz_hand_count(free, rank);
-    cards += ddz_hand_of(rank, others < more ? others : more);
+    cards += ddz_hand_of(rank, ddz_least(others, more));
   }
   return cards;
 }

@@ -121,7 +121,7 @@ enum {
 
 static bool are_few(const struct ddz_hidden *hidden) {
   const int a = hidden->draw[ddz_role_next(hidden->role)], b = hidden->draw[ddz_role_before(hidden->role)];
-  return (a < b ? a : b) <= FEW || a + b <= SMALL;
+  return ddz_least(a, b) <= FEW || a + b <= SMALL;
 }
 
 bool ddz_fits_list(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_fits *fits) {
