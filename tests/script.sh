@@ -5,6 +5,8 @@
 #        tests/script.sh PROGRAM [option...] -- COMMAND...   the command beside a service, which it finds in URL and PID
 #
 # When the script ends, so has what it started, and `dir`, a folder, is gone. After a fault the ends of all logs are shown.
+# shellcheck source=tests/failed.sh
+. tests/failed.sh
 me=${1##*/}
 dir=$(mktemp -d "${TMPDIR:-/tmp}/ddz-$me.XXXXXX")
 faults=0
@@ -20,8 +22,7 @@ finish() {
 }
 
 fault() {
-  echo "$me: $*" >&2
-  [ -z "${FAILURES:-}" ] || echo "$me: $*" >>"$FAILURES" # tests/all.sh and .ci/run say it again at the end
+  failed "$me: $*" >&2
   faults=$((faults + 1))
 }
 
