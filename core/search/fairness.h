@@ -24,9 +24,9 @@
  * Playouts. The seat goes on by the net, the others as players of several types, and the value is a
  * lambda-return (rollout.h). Players who err more would wash out what the hidden cards change. The random
  * choices of a playout hang on its number, so plays and deals are compared under the same ones. The real deal
- * gets more playouts than a drawn one, and v is what is left of d by chance: how much drawn deals differ, but
- * for their playouts, and the playouts of the real one. It is an estimate without bias and not cut off at 0,
- * which would make it too large: of a single decision it can be negative.
+ * gets more playouts than a drawn one. v is how much d varies by chance. It has two parts: drawn deals
+ * differ, and the real deal has only so many playouts. The estimate of v has no bias. To cut it off at 0
+ * would make it too large, so of a single decision it can be negative.
  *
  * Loss. From what the seat saw, the net rates every play. `loss` is how far the chosen one is behind the
  * best; `random` what a choice at random would have lost there, and `squares` the mean square of that. A

@@ -19,8 +19,8 @@ from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, Optional
 from . import many
 
 # A part of a player's choices is as good as random: his carelessness. What is believed of it before he was seen, the least
-# variance of it per choice, by how much it may be more than was seen of the few choices with a bomb in hand, and by how much it may
-# differ from role to role (a part of it) and with a bomb in hand without meaning anything.
+# variance of it per choice. RARE: choices with a bomb in hand are few, so it may be more than was seen there by so much. ROLES_DIFFER:
+# by what part of it roles differ without meaning anything; KINDS_DIFFER: by how much choices with a bomb in hand do.
 CARELESS, CARELESS_ERROR, LEAST, RARE, ROLES_DIFFER, KINDS_DIFFER = 0.3, 0.3, 0.01, 0.15, 0.3, 0.05
 # The variance of insight is estimated; that of few decisions may come out too small. No decision counts less than this.
 LEAST_VARIANCE = 0.0003
