@@ -57,8 +57,9 @@ TEST(sights_are_of_games_for_the_win_and_leave_something_open) {
 TEST(calls_are_known_in_games_that_have_them) {
   for (int called = 0; called < 2; called++) {
     static struct observations some;
+    static struct mixture others;
     const struct ddz_rules standard = cards_rules("standard");
-    struct mixture others = mixture_of(&standard);
+    others = mixture_of(&standard);
     others.called = called;
     some = games(.3f, .3f);
     some.mixture = &others;
