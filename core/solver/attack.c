@@ -53,12 +53,6 @@ void ddz_attack_of(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t l
   a->runs = (uint16_t)runs;
 }
 
-ddz_ranks ddz_attack_runs(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t links) {
-  struct ddz_attack attack;
-  ddz_attack_of(caps, hand, links, &attack);
-  return attack.runs;
-}
-
 /* How many single cards outside `run` may be kickers together. */
 static int solo_room(const struct ddz_attack *a, uint32_t links, const struct ddz_rules_row *row,
                      ddz_ranks run) {

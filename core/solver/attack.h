@@ -48,7 +48,7 @@ struct ddz_solver_caps {
                               bomb. Else no play dominates another: having to play may be worse than not
                               being able to */
   bool repeat;             /* wherever single kickers go, two or three of one rank may go too */
-  uint8_t type[DDZ_KINDS]; /* type[kind] + length: a number below 64 for every kind and length */
+  uint8_t type[DDZ_KINDS]; /* ddz_solver_type */
 };
 
 /* `rules` must live as long as `caps`. */
@@ -57,6 +57,11 @@ void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *
 /* May this kind be played? */
 static inline bool ddz_solver_may(const struct ddz_solver_caps *caps, int kind) {
   return (caps->kinds >> kind & 1) != 0;
+}
+
+/* A number below 64 for every kind and length; 0 for none. */
+static inline unsigned ddz_solver_type(const struct ddz_solver_caps *caps, int kind, int length) {
+  return (unsigned)(caps->type[kind] + length);
 }
 
 /* ---- attack sets ---- */
@@ -77,9 +82,6 @@ struct ddz_attack {
 /* Fill `attack`. `hand` is in normal form without wildcards; `links` says which ranks follow each other. */
 void ddz_attack_of(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t links,
                    struct ddz_attack *attack);
-
-/* The ranks of its possible chains alone. */
-ddz_ranks ddz_attack_runs(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t links);
 
 /* The ranks at which the hand can begin a play of this kind and length. */
 ddz_ranks ddz_attack_starts(const struct ddz_solver_caps *caps, const struct ddz_attack *attack,

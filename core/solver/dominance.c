@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "endgame.h"
+
 #define ONES DDZ_NIBBLE_ONES
 #define GUARDS 0x0820820820820820ull /* bit 5 of every field */
 
@@ -111,7 +113,8 @@ static inline void write_field(struct fields *f, uint64_t value) {
 }
 
 static void write_vector(struct ddz_dominance_query *query, const struct shape *mine, const struct shape *his,
-                         const struct ddz_dominance_task *task) {
+                         const struct ddz_endgame *game) {
+  const int body = ddz_pattern_rows[game->kind].body; /* cards of a rank that an answer needs, 0 for a lead */
   struct fields fields = {query->field, 0};
   struct ladder ladder[SETS_MOST];
   query->field[0] = 0;
@@ -122,8 +125,8 @@ static void write_vector(struct ddz_dominance_query *query, const struct shape *
       for (int j = 0; j < his->sets; j++)
         write_field(&fields, (ladder[j].below >> shift & 15) + (ladder[j].upto >> shift & 15));
     }
-    if (task->body != 0 && mine->copies[i] >= task->body && (!task->chain || mine->copies[i] == OF_CHAIN))
-      write_field(&fields, (uint64_t)ddz_population(mine->set[i] >> task->rank));
+    if (body != 0 && mine->copies[i] >= body && (game->length == 1 || mine->copies[i] == OF_CHAIN))
+      write_field(&fields, (uint64_t)ddz_population(mine->set[i] >> game->rank));
   }
   query->words = (int)(fields.word - query->field) + 1;
 }
@@ -151,19 +154,20 @@ void ddz_dominance_clear(struct ddz_dominance *table) {
   table->used = 0;
 }
 
-bool ddz_dominance_ask(const struct ddz_dominance *table, const struct ddz_attack *own,
-                       const struct ddz_attack *foe, uint32_t links, const struct ddz_dominance_task *task,
+bool ddz_dominance_ask(const struct ddz_dominance *table, const struct ddz_solver_caps *caps,
+                       const struct ddz_endgame *game, const struct ddz_attack attack[2],
                        struct ddz_dominance_query *query) {
+  const unsigned type = ddz_solver_type(caps, game->kind, game->length);
   struct shape mine, his;
-  shape_of(&mine, own, links);
-  shape_of(&his, foe, links);
-  query->key[0] = mine.word | (uint64_t)(task->type & 15) << 60;
-  query->key[1] = his.word | (uint64_t)(task->type >> 4) << 60;
+  shape_of(&mine, &attack[0], game->links);
+  shape_of(&his, &attack[1], game->links);
+  query->key[0] = mine.word | (uint64_t)(type & 15) << 60;
+  query->key[1] = his.word | (uint64_t)(type >> 4) << 60;
   query->place = place_of(table, query->key);
   __builtin_prefetch(query->place);
   __builtin_prefetch(query->place + PLACE_WORDS / 2);
   if (room_of(&mine, &his) > FIELDS_MOST) return false;
-  write_vector(query, &mine, &his, task);
+  write_vector(query, &mine, &his, game);
   return true;
 }
 

@@ -56,24 +56,18 @@ struct ddz_dominance_query {
   int words;                           /* of it */
 };
 
-/* What the player to move has to answer. */
-struct ddz_dominance_task {
-  unsigned type; /* number of the kind and length, below 64; 0 for a lead */
-  int body;      /* cards of a rank that an answer needs, 0 for a lead */
-  int rank;      /* from which rank on */
-  bool chain;    /* with ranks of a chain only */
-};
-
 /* Use `memory`, 64-byte aligned, `bytes` of it (at least one place; the largest power of two is taken). */
 void ddz_dominance_init(struct ddz_dominance *table, void *memory, size_t bytes);
 
 /* Forget all. Nobody else may have written to the memory. */
 void ddz_dominance_clear(struct ddz_dominance *table);
 
-/* Fill in the query for hand `own`, to move, against `foe`. Fetches the place. False when the vector would be
- * too long: the table does not keep such positions. */
-bool ddz_dominance_ask(const struct ddz_dominance *table, const struct ddz_attack *own,
-                       const struct ddz_attack *foe, uint32_t links, const struct ddz_dominance_task *task,
+struct ddz_endgame; /* endgame.h */
+
+/* Fill in the query for two hands in normal form, with their attack sets. Fetches the place. False when the
+ * vector would be too long: the table does not keep such positions. */
+bool ddz_dominance_ask(const struct ddz_dominance *table, const struct ddz_solver_caps *caps,
+                       const struct ddz_endgame *game, const struct ddz_attack attack[2],
                        struct ddz_dominance_query *query);
 
 /* 1 won (then also `below`, or less of it), 0 lost, -1 not known: as in enum ddz_outcome (endgame.h). */

@@ -8,9 +8,9 @@
 
 #define ONES DDZ_NIBBLE_ONES
 
-static bool a_rocket(const struct ddz_canon *c) {
-  for (int i = 0; i < DDZ_CANON_HANDS; i++)
-    if ((c->hand[i] & DDZ_HAND_ROCKET) == DDZ_HAND_ROCKET) return true;
+static bool a_rocket(const struct ddz_endgame *g) {
+  for (int i = 0; i < DDZ_ENDGAME_HANDS; i++)
+    if ((g->hand[i] & DDZ_HAND_ROCKET) == DDZ_HAND_ROCKET) return true;
   return false;
 }
 
@@ -18,24 +18,24 @@ static bool a_rocket(const struct ddz_canon *c) {
 static uint64_t held(ddz_hand h) { return (h | h >> 1 | h >> 2) & ONES; }
 
 /* The ranks of possible chains: in every nibble 1 for such a rank, 2 when a chain may go on to the next. */
-static ddz_hand chains_of(const struct ddz_canon *c, int hands, const struct ddz_attack *attack) {
+static ddz_hand chains_of(const struct ddz_endgame *g, const struct ddz_attack *attack) {
   uint32_t chained = 0, linked = 0;
-  for (int i = 0; i < hands; i++) {
+  for (int i = 0; i < g->players; i++) {
     chained |= attack[i].runs;
     linked |= (uint32_t)attack[i].runs & (uint32_t)attack[i].runs >> 1;
   }
   if (chained == 0) return 0;
-  return ddz_hand_spread((ddz_ranks)chained, 1) | ddz_hand_spread((ddz_ranks)(linked & c->links), 2);
+  return ddz_hand_spread((ddz_ranks)chained, 1) | ddz_hand_spread((ddz_ranks)(linked & g->links), 2);
 }
 
 /* Drop the ranks nobody holds. */
-static void close_gaps(struct ddz_canon *c, int hands, uint64_t present, ddz_hand *chains, uint8_t *rank) {
+static void close_gaps(struct ddz_endgame *g, uint64_t present, ddz_hand *chains, uint8_t *rank) {
   if (present == 0) return;
   uint64_t gaps = ~present & ONES & (((uint64_t)1 << (63 - __builtin_clzll(present))) - 1);
   while (gaps != 0) {
     int at = __builtin_ctzll(gaps);
     uint64_t below = ((uint64_t)1 << at) - 1;
-    for (int i = 0; i < hands; i++) c->hand[i] = (c->hand[i] & below) | (c->hand[i] >> 4 & ~below);
+    for (int i = 0; i < g->players; i++) g->hand[i] = (g->hand[i] & below) | (g->hand[i] >> 4 & ~below);
     *chains = (*chains & below) | (*chains >> 4 & ~below);
     if (*rank<DDZ_RANK_F && * rank> at / 4) --*rank;
     gaps = (gaps & (gaps - 1)) >> 4;
@@ -54,40 +54,40 @@ static ddz_hand sort_blocks(ddz_hand h, uint64_t pairs) {
   return h;
 }
 
-void ddz_canon_of(struct ddz_canon *c, int hands, const struct ddz_attack *attack, uint8_t *rank) {
-  ddz_hand rocket[DDZ_CANON_HANDS], chains = chains_of(c, hands, attack);
+void ddz_endgame_normalise(struct ddz_endgame *g, const struct ddz_attack *attack) {
+  enum { NONE = 0xFF };
+  const int hands = g->players;
+  ddz_hand rocket[DDZ_ENDGAME_HANDS], chains = chains_of(g, attack);
   uint64_t present = 0, apart = 0;
-  const bool fixed = a_rocket(c);
+  const bool fixed = a_rocket(g);
   for (int i = 0; i < hands; i++) {
-    rocket[i] = fixed ? c->hand[i] & DDZ_HAND_ROCKET : 0;
-    c->hand[i] ^= rocket[i];
-    present |= held(c->hand[i]);
+    rocket[i] = fixed ? g->hand[i] & DDZ_HAND_ROCKET : 0;
+    g->hand[i] ^= rocket[i];
+    present |= held(g->hand[i]);
   }
-  uint8_t mark = fixed && *rank >= DDZ_RANK_B ? 0xFF : *rank;
-  close_gaps(c, hands, present, &chains, &mark);
-  if (mark != 0xFF) *rank = mark;
+  uint8_t mark = g->kind == 0 || (fixed && g->rank >= DDZ_RANK_B) ? NONE : g->rank;
+  close_gaps(g, present, &chains, &mark);
+  if (mark != NONE) g->rank = mark;
   if (mark < DDZ_RANK_F && mark > 0) apart = (uint64_t)1 << 4 * (mark - 1);
-  const uint64_t own[DDZ_CANON_HANDS] = {held(c->hand[0]), held(c->hand[1]),
-                                         hands > 2 ? held(c->hand[2]) : 0};
+  const uint64_t own[DDZ_ENDGAME_HANDS] = {held(g->hand[0]), held(g->hand[1]),
+                                           hands > 2 ? held(g->hand[2]) : 0};
   for (int i = 0; i < hands; i++) {
     uint64_t alone = own[i] & ~own[(i + 1) % 3] & ~own[(i + 2) % 3] & ~chains;
-    c->hand[i] = sort_blocks(c->hand[i], alone & alone >> 4 & ~apart) | rocket[i];
+    g->hand[i] = sort_blocks(g->hand[i], alone & alone >> 4 & ~apart) | rocket[i];
   }
-  c->links = chains != 0 ? ddz_hand_at_least(chains & 2 * ONES, 1) : 0;
+  g->links = chains != 0 ? ddz_hand_at_least(chains & 2 * ONES, 1) : 0;
 }
 
-ddz_ranks ddz_canon_same(const struct ddz_canon *c, uint16_t runs) {
-  ddz_ranks own = ddz_hand_at_least(c->hand[0], 1);
-  ddz_ranks alone = own & (ddz_ranks) ~(ddz_hand_at_least(c->hand[1], 1) | ddz_hand_at_least(c->hand[2], 1)) &
+ddz_ranks ddz_endgame_same(const struct ddz_endgame *g, ddz_ranks runs) {
+  ddz_ranks own = ddz_hand_at_least(g->hand[0], 1);
+  ddz_ranks alone = own & (ddz_ranks) ~(ddz_hand_at_least(g->hand[1], 1) | ddz_hand_at_least(g->hand[2], 1)) &
                     (ddz_ranks)~runs & (ddz_ranks) ~(3u << DDZ_RANK_B);
-  ddz_ranks unequal = ddz_hand_at_least(c->hand[0] ^ c->hand[0] << 4, 1);
+  ddz_ranks unequal = ddz_hand_at_least(g->hand[0] ^ g->hand[0] << 4, 1);
   return alone & (ddz_ranks)(alone << 1) & (ddz_ranks)~unequal;
 }
 
-/* ---- a position ---- */
-
 static bool holds_wild(const struct ddz_prover *s, const struct ddz_endgame *g) {
-  ddz_hand all = g->c.hand[0] | g->c.hand[1] | g->c.hand[2];
+  ddz_hand all = g->hand[0] | g->hand[1] | g->hand[2];
   return ddz_rules_wilds(s->caps.rules, all) != 0;
 }
 
@@ -95,14 +95,14 @@ static bool holds_wild(const struct ddz_prover *s, const struct ddz_endgame *g) 
 
 /* The turn goes to the next player. */
 static void turn(struct ddz_endgame *g) {
-  const ddz_hand first = g->c.hand[0];
+  const ddz_hand first = g->hand[0];
   const uint8_t last = (uint8_t)(g->players - 1);
-  g->c.hand[0] = g->c.hand[1];
+  g->hand[0] = g->hand[1];
   if (last == 1) {
-    g->c.hand[1] = first;
+    g->hand[1] = first;
   } else {
-    g->c.hand[1] = g->c.hand[2];
-    g->c.hand[2] = first;
+    g->hand[1] = g->hand[2];
+    g->hand[2] = first;
   }
   g->landlord = g->landlord == 0 ? last : (uint8_t)(g->landlord - 1);
   g->owner = g->owner == 0 ? last : (uint8_t)(g->owner - 1);
@@ -115,8 +115,8 @@ static void clear_last(struct ddz_endgame *g) {
 /* Can hand[0] answer what lies there (reduced, no wildcards)? */
 static bool answers(const struct ddz_prover *s, const struct ddz_endgame *g) {
   struct ddz_attack attack;
-  ddz_attack_of(&s->caps, g->c.hand[0], g->c.links, &attack);
-  return ddz_attack_answers(&s->caps, &attack, g->c.links, g->kind, g->length, g->rank);
+  ddz_attack_of(&s->caps, g->hand[0], g->links, &attack);
+  return ddz_attack_answers(&s->caps, &attack, g->links, g->kind, g->length, g->rank);
 }
 
 /* Players who cannot answer pass; back at the owner, he leads. Returns the seats moved. */
@@ -147,9 +147,9 @@ static bool reduce(const struct ddz_prover *s, struct ddz_endgame *g, const stru
   for (int i = 0; i < g->players; i++) {
     struct ddz_attack attack;
     if (i == g->owner) continue;
-    ddz_attack_of(&s->caps, g->c.hand[i], g->c.links, &attack);
+    ddz_attack_of(&s->caps, g->hand[i], g->links, &attack);
     if (!ddz_is_bomb(last))
-      starts |= ddz_attack_starts(&s->caps, &attack, g->c.links, last->kind, last->length);
+      starts |= ddz_attack_starts(&s->caps, &attack, g->links, last->kind, last->length);
     fours |= attack.at[4];
   }
   starts &= ddz_ranks_from(last->rank + 1);
@@ -183,7 +183,7 @@ static int back_to_owner(struct ddz_endgame *g) {
 }
 
 int ddz_endgame_set(const struct ddz_prover *s, struct ddz_endgame *g, const struct ddz_play *last) {
-  g->c.links = DDZ_LINKS_ALL;
+  g->links = DDZ_LINKS_ALL;
   g->wild = holds_wild(s, g);
   uint8_t owner = g->owner;
   clear_last(g);
@@ -216,13 +216,13 @@ bool ddz_endgame_moves_wild(struct ddz_prover *s, const struct ddz_endgame *g) {
   const struct ddz_play last = {
       .kind = g->kind, .length = g->length, .rank = g->rank, .size = g->size, .grade = g->grade};
   const struct ddz_move *m = s->list.top;
-  s->list.full |= !ddz_endgame_push(s, g->c.hand[0], &last, 0);
-  while (m < s->list.top && m->cards != g->c.hand[0]) m++;
+  s->list.full |= !ddz_endgame_push(s, g->hand[0], &last, 0);
+  while (m < s->list.top && m->cards != g->hand[0]) m++;
   return m < s->list.top;
 }
 
 bool ddz_endgame_expand(struct ddz_prover *s, struct ddz_endgame *g) {
-  struct ddz_attack attack[DDZ_CANON_HANDS];
+  struct ddz_attack attack[DDZ_ENDGAME_HANDS];
   if (!g->wild) {
     ddz_endgame_look(s, g, attack);
     ddz_endgame_normalise(g, attack);
@@ -249,7 +249,7 @@ static int play_wild(const struct ddz_prover *s, struct ddz_endgame *next, const
 int ddz_endgame_play_on(const struct ddz_prover *s, const struct ddz_endgame *g, const struct ddz_move *m,
                         struct ddz_endgame *next) {
   *next = *g;
-  next->c.hand[0] -= m->cards;
+  next->hand[0] -= m->cards;
   next->owner = 0;
   if (g->wild) return play_wild(s, next, m);
   next->kind = m->reply_kind;
@@ -281,10 +281,10 @@ int ddz_endgame_pass_lead(struct ddz_prover *s, const struct ddz_endgame *g, str
 }
 
 void ddz_endgame_key(const struct ddz_endgame *g, int what, uint64_t *key) {
-  for (int i = 0; i < DDZ_CANON_HANDS; i++) key[i] = g->c.hand[i];
+  for (int i = 0; i < DDZ_ENDGAME_HANDS; i++) key[i] = g->hand[i];
   uint64_t last = (uint64_t)g->kind | (uint64_t)g->length << 5 | (uint64_t)g->rank << 9 |
                   (uint64_t)g->size << 13 | (uint64_t)g->grade << 18;
   uint64_t who = (uint64_t)g->owner | (uint64_t)g->landlord << 2 | (uint64_t)(g->players - 2) << 4 |
                  (uint64_t)g->wild << 5 | (uint64_t)what << 6;
-  key[3] = (last | who << 20 | (uint64_t)g->c.links << 27) << DDZ_TT_LONG_FREE;
+  key[3] = (last | who << 20 | (uint64_t)g->links << 27) << DDZ_TT_LONG_FREE;
 }

@@ -54,7 +54,7 @@ static inline enum ddz_outcome ddz_outcome_turned(enum ddz_outcome outcome) {
   return outcome == DDZ_STOPPED ? outcome : (enum ddz_outcome)(DDZ_WON - outcome);
 }
 
-/* ---- canonical keys: different deals, one game ----
+/* ---- a position, and its normal form: different deals, one game ----
  *
  * Which rank a card has does not matter. What matters is which hands hold higher cards, and which ranks
  * follow each other in a chain that a hand can still play. So in the normal form of a position
@@ -67,30 +67,16 @@ static inline enum ddz_outcome ddz_outcome_turned(enum ddz_outcome outcome) {
  *
  * The player to move is hand 0. */
 
-enum { DDZ_CANON_HANDS = 3 };
+enum { DDZ_ENDGAME_HANDS = 3 };
 
-struct ddz_canon {
-  ddz_hand hand[DDZ_CANON_HANDS]; /* unused ones are empty */
-  uint32_t links;                 /* bit r: r + 1 follows r */
-};
-
-/* Bring `hands` of them, 2 or 3, to normal form. `attack`: their attack sets. `rank`: cards below this rank
- * and cards from it on are kept apart (it is the lowest answer to the last play); it is renumbered too. 0xFF:
- * none. Bit-parallel. */
-void ddz_canon_of(struct ddz_canon *c, int hands, const struct ddz_attack *attack, uint8_t *rank);
-
-/* Ranks of hand 0 that are interchangeable with the rank below: swapping the two changes nothing. */
-ddz_ranks ddz_canon_same(const struct ddz_canon *c, uint16_t runs);
-
-/* ---- a position ---- */
-
-/* No hand is empty. While somebody holds wildcards (`wild`), kind .. grade are the last play itself, and
- * hand[0] may have no answer. */
+/* No hand of a player is empty. While somebody holds wildcards (`wild`), kind .. grade are the last play
+ * itself, and hand[0] may have no answer. */
 struct ddz_endgame {
-  struct ddz_canon c;
-  uint8_t players;  /* 2 or 3 */
-  uint8_t landlord; /* index of the landlord's hand */
-  uint8_t owner;    /* index of the player of the last play; 0 when hand[0] leads */
+  ddz_hand hand[DDZ_ENDGAME_HANDS]; /* the third of two players is empty */
+  uint32_t links;                   /* bit r: r + 1 follows r */
+  uint8_t players;                  /* 2 or 3 */
+  uint8_t landlord;                 /* index of the landlord's hand */
+  uint8_t owner;                    /* index of the player of the last play; 0 when hand[0] leads */
   bool wild;
   uint8_t kind, length, rank; /* kind 0: hand[0] leads. Of a bomb, rank may be DDZ_REPLY_ROCKET */
   uint8_t size, grade;        /* 0 unless `wild` */
@@ -111,28 +97,27 @@ static inline bool ddz_endgame_is_duel(const struct ddz_endgame *game) {
   return !game->wild && game->players == 2;
 }
 
-/* The attack sets of all hands. Not with wildcards, nor the next two. (These few are inline because every
+/* The attack sets of all hands. Not with wildcards, nor the next three. (These few are inline because every
  * node calls them.) */
 static inline void ddz_endgame_look(const struct ddz_prover *search, const struct ddz_endgame *game,
                                     struct ddz_attack *attack) {
   for (int i = 0; i < game->players; i++)
-    ddz_attack_of(&search->caps, game->c.hand[i], game->c.links, &attack[i]);
+    ddz_attack_of(&search->caps, game->hand[i], game->links, &attack[i]);
 }
 
-/* Bring to normal form. The attack sets are those from before; ddz_endgame_look_again corrects them. (Apart,
- * so that a caller can fetch a line of a table in between.) */
-static inline void ddz_endgame_normalise(struct ddz_endgame *game, const struct ddz_attack *attack) {
-  uint8_t mark = game->kind != 0 ? game->rank : 0xFF;
-  ddz_canon_of(&game->c, game->players, attack, &mark);
-  if (game->kind != 0) game->rank = mark;
-}
+/* Bring to normal form; cards below the lowest answer to the last play and cards from it on are kept apart.
+ * The attack sets are those from before; ddz_endgame_look_again corrects them. (Apart, so that a caller can
+ * fetch a line of a table in between.) Bit-parallel. */
+void ddz_endgame_normalise(struct ddz_endgame *game, const struct ddz_attack *attack);
+
+/* Ranks of hand[0] that are interchangeable with the rank below: swapping the two changes nothing. */
+ddz_ranks ddz_endgame_same(const struct ddz_endgame *game, ddz_ranks runs);
 
 /* A hand that reads the same has the same chains too: every link inside one was kept. */
 static inline void ddz_endgame_look_again(const struct ddz_prover *search, const struct ddz_endgame *game,
                                           struct ddz_attack *attack) {
   for (int i = 0; i < game->players; i++)
-    if (game->c.hand[i] != attack[i].hand)
-      ddz_attack_of(&search->caps, game->c.hand[i], game->c.links, &attack[i]);
+    if (game->hand[i] != attack[i].hand) ddz_attack_of(&search->caps, game->hand[i], game->links, &attack[i]);
 }
 
 /* Push the plays of a hand under the whole rule set, without a pass: few plays left come first, then many
@@ -150,8 +135,8 @@ static inline bool ddz_endgame_moves(struct ddz_prover *search, const struct ddz
   if (game->wild) return ddz_endgame_moves_wild(search, game);
   const struct ddz_wanted wanted = {.own = &attack[0],
                                     .opponents = {&attack[1], game->players > 2 ? &attack[2] : NULL},
-                                    .links = game->c.links,
-                                    .same = ddz_canon_same(&game->c, attack[0].runs),
+                                    .links = game->links,
+                                    .same = ddz_endgame_same(game, attack[0].runs),
                                     .kind = game->kind,
                                     .length = game->length,
                                     .rank = game->rank,
@@ -174,14 +159,16 @@ int ddz_endgame_play_on(const struct ddz_prover *search, const struct ddz_endgam
 /* The quick part of ddz_endgame_play_on, for two hands; calls it for the others. */
 static inline int ddz_endgame_play(const struct ddz_prover *search, const struct ddz_endgame *game,
                                    const struct ddz_move *move, struct ddz_endgame *next) {
-  const ddz_hand rest = game->c.hand[0] - move->cards;
+  const ddz_hand rest = game->hand[0] - move->cards;
   if (game->wild || (move->reply_kind != 0 && game->players > 2))
     return ddz_endgame_play_on(search, game, move, next);
-  *next = (struct ddz_endgame){.c = game->c, .players = game->players, .landlord = game->landlord};
-  next->c.hand[0] = rest;
+  *next = (struct ddz_endgame){.hand = {rest, game->hand[1], game->hand[2]},
+                               .links = game->links,
+                               .players = game->players,
+                               .landlord = game->landlord};
   if (move->reply_kind == 0) return 0; /* nobody can answer: he leads again */
-  next->c.hand[0] = game->c.hand[1];   /* the other of two has that answer */
-  next->c.hand[1] = rest;
+  next->hand[0] = game->hand[1];       /* the other of two has that answer */
+  next->hand[1] = rest;
   next->landlord = (uint8_t)(1 - game->landlord);
   next->owner = 1;
   next->kind = move->reply_kind;

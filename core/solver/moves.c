@@ -1,11 +1,6 @@
 #include "moves.h"
 
-#include <assert.h>
-#include <string.h>
-
 /* ---- plays left ---- */
-
-void ddz_plays_left_reset(struct ddz_left_slot *slots) { memset(slots, 0, DDZ_LEFT_SLOTS * sizeof *slots); }
 
 /* The best of every chain of so many copies; a chain of trios takes a kicker along for each of its ranks. */
 static int left_chains(const struct ddz_solver_caps *caps, struct ddz_left_slot *slots, ddz_hand hand,

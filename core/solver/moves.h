@@ -15,14 +15,12 @@
 
 enum { DDZ_LEFT_SLOTS = 4096 };
 
+/* All zero before the first use and when the rules change. */
 struct ddz_left_slot {
   ddz_hand hand;
   uint32_t links;
   uint32_t left; /* 0: an empty slot */
 };
-
-/* Forget what was remembered; needed before the first use and when the rules change. */
-void ddz_plays_left_reset(struct ddz_left_slot *slots);
 
 /* Without chains: every trio takes a kicker along, every four takes two. */
 static inline int ddz_plays_left_simple(ddz_hand h) {
@@ -79,7 +77,7 @@ struct ddz_wanted {
   const struct ddz_attack *own;
   const struct ddz_attack *opponents[2]; /* who may answer; the second may be NULL */
   uint32_t links;
-  ddz_ranks same;       /* rank r is interchangeable with r - 1 (ddz_canon_same) */
+  ddz_ranks same;       /* rank r is interchangeable with r - 1 (ddz_endgame_same) */
   uint8_t kind, length; /* 0: a lead */
   uint8_t rank;         /* else: lowest rank of the answer */
   bool dominance;       /* drop dominated plays: only where everybody else is against the player */

@@ -51,11 +51,11 @@ static bool few_after_chain(const struct ddz_solver_caps *caps, const struct ddz
   const struct ddz_rules_row *row = &caps->rules->row[kind];
   int copies = row->body;
   uint32_t ranks = own->at[copies], start = ranks;
-  for (int i = 1; i < row->min; i++) start &= ranks >> i & p->c.links >> (i - 1);
+  for (int i = 1; i < row->min; i++) start &= ranks >> i & p->links >> (i - 1);
   if (start == 0 || !ddz_solver_may(caps, kind)) return false;
   int first = __builtin_ctz(start), length = row->min;
-  while ((p->c.links >> (first + length - 1) & ranks >> (first + length) & 1) != 0) length++;
-  if (foe->runs != 0 && ddz_attack_starts(caps, foe, p->c.links, kind, length) >> first != 0) return false;
+  while ((p->links >> (first + length - 1) & ranks >> (first + length) & 1) != 0) length++;
+  if (foe->runs != 0 && ddz_attack_starts(caps, foe, p->links, kind, length) >> first != 0) return false;
   uint32_t run = ((1u << length) - 1) << first;
   uint16_t rest[6] = {0};
   for (int n = 1; n + copies <= 5; n++)
@@ -128,9 +128,9 @@ struct recall {
 
 /* word 0: hand 0 (45 bits), links (11), kind and length (6); word 1: hand 1 (45), free for the table (19) */
 static inline void recall_key(const struct ddz_prover *s, const struct ddz_endgame *p, uint64_t *key) {
-  uint64_t type = (uint64_t)(s->caps.type[p->kind] + p->length);
-  key[0] = ddz_squeezed(p->c.hand[0]) | (uint64_t)p->c.links << 45 | type << 56;
-  key[1] = ddz_squeezed(p->c.hand[1]) << DDZ_TT_SHORT_FREE;
+  key[0] = ddz_squeezed(p->hand[0]) | (uint64_t)p->links << 45 |
+           (uint64_t)ddz_solver_type(&s->caps, p->kind, p->length) << 56;
+  key[1] = ddz_squeezed(p->hand[1]) << DDZ_TT_SHORT_FREE;
 }
 
 /* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost, each 0 for none; bits
@@ -163,7 +163,7 @@ static inline void recall_begin(const struct ddz_prover *s, const struct ddz_end
     ddz_tt_fetch(&s->wide, r->key);
     return;
   }
-  int cards = ddz_hand_size(p->c.hand[0]) + ddz_hand_size(p->c.hand[1]);
+  int cards = ddz_hand_size(p->hand[0]) + ddz_hand_size(p->hand[1]);
   r->comparable = cards >= DOMINANCE_CARDS && (s->dominance.used != 0 || s->nodes >= s->small);
   if (!r->comparable || cards >= BOTH_CARDS) recall_fetch(s, p, r);
 }
@@ -172,10 +172,7 @@ static inline void recall_begin(const struct ddz_prover *s, const struct ddz_end
 static inline void recall_place(const struct ddz_prover *s, const struct ddz_endgame *p,
                                 const struct ddz_attack *attack, struct recall *r) {
   if (!r->comparable) return;
-  struct ddz_dominance_task task = {.type = s->caps.type[p->kind] + p->length, .chain = p->length > 1};
-  if (p->kind != 0) task.body = ddz_pattern_rows[p->kind].body;
-  if (p->kind != 0) task.rank = p->rank;
-  r->comparable = ddz_dominance_ask(&s->dominance, &attack[0], &attack[1], p->c.links, &task, &r->query);
+  r->comparable = ddz_dominance_ask(&s->dominance, &s->caps, p, attack, &r->query);
   if (!r->comparable && !r->keyed) recall_fetch(s, p, r);
 }
 
@@ -245,7 +242,9 @@ static inline uint32_t refute_unchained(const struct ddz_solver_caps *caps, cons
   uint32_t kept = 0;
   for (; higher != 0; higher &= higher - 1) {
     int y = __builtin_ctz(higher);
-    if ((ddz_attack_runs(caps, own->hand - ddz_hand_of(y, copies), p->c.links) & x) == 0) kept |= 1u << y;
+    struct ddz_attack rest;
+    ddz_attack_of(caps, own->hand - ddz_hand_of(y, copies), p->links, &rest);
+    if ((rest.runs & x) == 0) kept |= 1u << y;
   }
   return kept;
 }
@@ -283,7 +282,7 @@ static inline bool is_refuted(const struct refuted *refuted, const struct ddz_mo
 /* A position under search. */
 struct node {
   struct ddz_endgame p;
-  struct ddz_attack attack[DDZ_CANON_HANDS]; /* not of wildcards */
+  struct ddz_attack attack[DDZ_ENDGAME_HANDS]; /* not of wildcards */
   struct recall recall;
 };
 
@@ -323,7 +322,7 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct node *n, stru
 
 /* A play empties the hand. */
 static void go_out(struct ddz_prover *s, const struct node *n, const struct ddz_move *m) {
-  while (m->cards != n->p.c.hand[0]) m++;
+  while (m->cards != n->p.hand[0]) m++;
   s->below = refute_below(&n->p, &n->attack[1], m);
 }
 

@@ -37,7 +37,7 @@ static bool endgame_of(const struct ddz_prover *s, const struct ddz_solve_reques
   const struct ddz_position *now = &root->now;
   const int n = ddz_position_players(now), turn = now->turn;
   *game = (struct ddz_endgame){.players = (uint8_t)n};
-  for (int i = 0; i < n; i++) game->c.hand[i] = root->hand[(turn + i) % n];
+  for (int i = 0; i < n; i++) game->hand[i] = root->hand[(turn + i) % n];
   game->landlord = (uint8_t)((n - turn) % n);
   game->owner = (uint8_t)(((int)now->owner + n - turn) % n);
   const int turns = ddz_endgame_set(s, game, &now->last);
@@ -665,7 +665,7 @@ static void forget(struct ddz_solver *solver, const struct ddz_rules *rules, boo
   const bool first = solver->divided == UNDIVIDED;
   const uint32_t kinds = s->caps.kinds;
   ddz_solver_caps_init(&s->caps, rules);
-  if (first || kinds != s->caps.kinds) ddz_plays_left_reset(solver->left);
+  if (first || kinds != s->caps.kinds) memset(solver->left, 0, sizeof solver->left);
   if (first || (solver->divided == HALVES) != halves)
     divide(solver, halves);
   else

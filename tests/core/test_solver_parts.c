@@ -191,15 +191,11 @@ static struct naive_position small_position(struct ddz_rng *rng, const struct dd
 
 /* As the dominance table sees it; false when who is to move cannot answer, or it keeps no such position. */
 static bool ask(struct ddz_prover *s, const struct naive_position *p, struct ddz_dominance_query *query) {
-  struct ddz_endgame g = {.players = 2, .owner = 1, .c.hand = {p->hand[1], p->hand[0]}};
-  struct ddz_attack own, foe;
+  struct ddz_endgame g = {.players = 2, .owner = 1, .hand = {p->hand[1], p->hand[0]}};
+  struct ddz_attack attack[2];
   if (ddz_endgame_set(s, &g, &p->last) != 0) return false;
-  ddz_attack_of(&s->caps, g.c.hand[0], g.c.links, &own);
-  ddz_attack_of(&s->caps, g.c.hand[1], g.c.links, &foe);
-  struct ddz_dominance_task task = {.type = s->caps.type[g.kind] + g.length, .chain = g.length > 1};
-  if (g.kind != 0) task.body = ddz_pattern_rows[g.kind].body;
-  task.rank = g.rank;
-  return ddz_dominance_ask(&s->dominance, &own, &foe, g.c.links, &task, query);
+  ddz_endgame_look(s, &g, attack);
+  return ddz_dominance_ask(&s->dominance, &s->caps, &g, attack, query);
 }
 
 /* Every position is asked about before it is solved the slow way and told. */
@@ -255,7 +251,7 @@ TEST(searches_with_the_dominance_table_agree_with_the_naive_solver) {
     for (int h = 0; h < 2; h++)
       p.hand[h] = cards_draw(&rng, &deck, LEAST + (int)ddz_rng_below(&rng, MOST - LEAST + 1));
     struct naive_solver *naive = naive_solver_new(&rules, 2, p.hand);
-    struct ddz_endgame duel = {.players = 2, .c = {.hand = {p.hand[0], p.hand[1]}, .links = DDZ_LINKS_ALL}};
+    struct ddz_endgame duel = {.players = 2, .hand = {p.hand[0], p.hand[1]}, .links = DDZ_LINKS_ALL};
     if ((ddz_negamax(&s, &duel) == DDZ_WON) != naive_solve(naive, &p).win)
       fail_msg("%s against %s", cards_text(p.hand[0]), cards_text(p.hand[1]));
     naive_solver_free(naive);
@@ -264,15 +260,14 @@ TEST(searches_with_the_dominance_table_agree_with_the_naive_solver) {
   free(memory);
 }
 
-static struct ddz_canon canon_of(const struct ddz_rules *rules, const char *a, const char *b) {
-  struct ddz_canon c = {.hand = {cards_hand(a), cards_hand(b)}, .links = DDZ_LINKS_ALL};
-  struct ddz_solver_caps caps;
-  struct ddz_attack sight[2];
-  uint8_t none = 0xFF;
-  ddz_solver_caps_init(&caps, rules);
-  for (int i = 0; i < 2; i++) ddz_attack_of(&caps, c.hand[i], c.links, &sight[i]);
-  ddz_canon_of(&c, 2, sight, &none);
-  return c;
+static struct ddz_endgame normal_form(const struct ddz_rules *rules, const char *a, const char *b) {
+  struct ddz_endgame g = {.hand = {cards_hand(a), cards_hand(b)}, .links = DDZ_LINKS_ALL, .players = 2};
+  struct ddz_prover s = {.left = slots};
+  struct ddz_attack attack[2];
+  ddz_solver_caps_init(&s.caps, rules);
+  ddz_endgame_look(&s, &g, attack);
+  ddz_endgame_normalise(&g, attack);
+  return g;
 }
 
 TEST(positions_that_are_the_same_game_have_one_form) {
@@ -294,8 +289,8 @@ TEST(positions_that_are_the_same_game_have_one_form) {
   };
   struct ddz_rules rules = cards_rules("standard");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_canon x = canon_of(&rules, lines[i].a, lines[i].b),
-                     y = canon_of(&rules, lines[i].c, lines[i].d);
+    const struct ddz_endgame x = normal_form(&rules, lines[i].a, lines[i].b),
+                             y = normal_form(&rules, lines[i].c, lines[i].d);
     bool same = x.hand[0] == y.hand[0] && x.hand[1] == y.hand[1] && x.links == y.links;
     if (same != lines[i].same) fail_msg("line %zu: %d", i, same);
   }
@@ -335,7 +330,7 @@ static bool set_field(struct ddz_endgame *game, int *what, size_t field, unsigne
     *what = (int)value;
     return value <= 1;
   default:
-    game->c.links = 1u << value;
+    game->links = 1u << value;
     return value <= 10;
   }
 }
