@@ -9,22 +9,24 @@
 . tests/failed.sh
 me=${1##*/}
 dir=$(mktemp -d "${TMPDIR:-/tmp}/ddz-$me.XXXXXX")
-faults=0
+: >"$dir/faults" # a line for each, also from a subshell
 declare -A pid_of=() log_of=() # of what was started, by name
 trap 'finish' EXIT
 trap 'exit 1' INT TERM
 
 finish() {
   local name
-  [ $faults = 0 ] || tail -n 5 "$dir"/*.log >&2 2>/dev/null || true
+  sound || tail -n 5 "$dir"/*.log >&2 2>/dev/null || true
   for name in "${!pid_of[@]}"; do end "$name" || true; done
   rm -rf --one-file-system "$dir"
 }
 
 fault() {
   failed "$me: $*" >&2
-  faults=$((faults + 1))
+  echo "$*" >>"$dir/faults"
 }
+
+sound() { [ ! -s "$dir/faults" ]; }
 
 # Something cannot be had here, so a check is left out: where CI is set, which is to leave out nothing, that is a fault.
 skip() { if [ -n "${CI:-}" ]; then fault "$*"; else left_out "$*"; fi; }
@@ -36,8 +38,9 @@ left_out() {
 
 # The last line and the end of a script.
 verdict() { # what is said when there are no faults
-  [ $faults != 0 ] || echo "$me: $*"
-  exit $((faults > 0))
+  sound || exit 1
+  echo "$me: $*"
+  exit 0
 }
 
 # --- what runs beside the script ---

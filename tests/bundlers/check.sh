@@ -29,7 +29,7 @@ for bundler in esbuild rollup vite webpack; do
   rm -rf "$made/packages/$bundler/dist"
   (cd "$made/packages" && npm run --silent build -w $bundler) >"$made/$bundler.log" 2>&1 || fault "$bundler: $(tail -20 "$made/$bundler.log")"
 done
-[ $faults = 0 ] || exit 1
+sound || exit 1
 cp tests/bundlers/node.mjs "$made/packages/"
 node "$made/packages/node.mjs" >"$made/node.log" 2>&1 || fault "Node: $(tail -20 "$made/node.log")"
 cat "$made/node.log"
