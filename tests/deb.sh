@@ -37,7 +37,7 @@ cat >"$root/old/inside" <<'INSIDE'
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 . /old/script.sh deb
-fault() { echo "deb: $*" >&2; faults=1; exit 1; }
+fault() { echo "deb: $*" | tee -a "$dir/faults" >&2; exit 1; }
 apt() { apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-confold "$@" >/tmp/apt.log 2>&1 || { tail -30 /tmp/apt.log; fault "apt-get $*"; }; }
 # As the unit says: its program, its user, the settings of its files.
 start_unit() {
