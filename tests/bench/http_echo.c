@@ -1,4 +1,4 @@
-/* http_echo.c - the least a JSON service on this library can be: what bench_http measures the service
+/* http_echo.c - the least a JSON service on this library can be: what served.py measures the service
  * against.
  *
  * The same library, flags, threads and memory as the service; for each request it reads the body, parses it

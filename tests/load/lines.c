@@ -1,11 +1,12 @@
 /* lines.c - send requests of a file to a port of this machine and count exactly what comes of them.
  *
  * usage: load lines PORT FILE [--connections N] [--rate PER_SECOND] [--seconds S] [--reuse N]
- *                             [--requests N] [--patience-ms MS] [--name PREFIX]
+ *                             [--requests N] [--patience-ms MS] [--name PREFIX] [--sources N]
  *
  * A line of FILE is `KEY PATH BODY`: KEY goes into the header X-Game (`-`: none); without BODY it is a GET.
  * Lines are sent in order, over and over, each with X-Request-Id PREFIX-LINE-COUNT, so that the logs of the
- * servers tell who answered which. Each connection is used for `--reuse` requests, then replaced.
+ * servers tell who answered which; an empty PREFIX: without. Each connection is used for `--reuse` requests
+ * (0: any number), then replaced; they come from `--sources` addresses of this machine.
  *
  * With a rate, a request counts from the moment it was due, so a server that makes us wait cannot hide it;
  * with `--rate 0` each connection sends when it has its answer. Nothing is ever sent again: a request without
@@ -21,6 +22,7 @@
  *   s503 s5xx s4xx  other answers, by status
  *   p50_ms p99_ms max_ms    of the answers 200
  *   worst_s         when the slowest of them was due, from the start
+ *   per_s           answers 200 a second, up to the last
  *
  * Exit 0 when all were answered 200, else 1. */
 #include "tests/load/ways.h"
@@ -41,7 +43,7 @@ static struct load_kind kind = {.weight = 1};
 static char **paths; /* of the lines, for failures */
 static volatile sig_atomic_t stopped;
 
-static uint64_t begin_ns;
+static uint64_t begin_ns, last_ns;
 static size_t ok, told, refused, broken, silent, status_503, status_5xx, status_4xx;
 static double slowest_ms, slowest_s;
 
@@ -93,7 +95,8 @@ static size_t *count_of(int status) {
 }
 
 static void ended(size_t text, int status, uint64_t due_ns) {
-  const double ms = (double)(measure_now() - due_ns) / 1e6, due_s = (double)(due_ns - begin_ns) / 1e9;
+  last_ns = measure_now();
+  const double ms = (double)(last_ns - due_ns) / 1e6, due_s = (double)(due_ns - begin_ns) / 1e9;
   if (status == 200) {
     ok++;
     if (ms > slowest_ms) slowest_ms = ms, slowest_s = due_s;
@@ -124,6 +127,8 @@ static void read_option(const char *name, const char *value) {
     setup.most = (uint64_t)number;
   else if (strcmp(name, "--patience-ms") == 0)
     setup.patience_ms = (uint64_t)number;
+  else if (strcmp(name, "--sources") == 0)
+    setup.sources = (unsigned)number;
   else if (strcmp(name, "--name") == 0)
     setup.name = value;
   else
@@ -151,9 +156,10 @@ int lines(int argc, char **argv) {
   load_settle(load, (double)setup.patience_ms / 1000 + 1);
   const size_t sent = tally->sent;
   printf("sent=%zu ok=%zu failed=%zu refused=%zu broken=%zu silent=%zu s503=%zu s5xx=%zu s4xx=%zu "
-         "p50_ms=%.2f p99_ms=%.2f max_ms=%.1f worst_s=%.1f\n",
+         "p50_ms=%.3f p99_ms=%.3f max_ms=%.1f worst_s=%.1f per_s=%.1f\n",
          sent, ok, sent - ok, refused, broken, silent, status_503, status_5xx, status_4xx,
-         histogram_ms(&tally->took, 0.5), histogram_ms(&tally->took, 0.99), slowest_ms, slowest_s);
+         histogram_ms(&tally->took, 0.5), histogram_ms(&tally->took, 0.99), slowest_ms, slowest_s,
+         (double)ok * 1e9 / (double)(last_ns - begin_ns + 1));
   load_free(load);
   return ok != sent;
 }

@@ -185,7 +185,7 @@ static void count_answer(struct load *load, struct client *client, int status, u
 static void name_request(const struct load *load, struct client *client) {
   const struct load_text *text = &client->kind->texts[client->number];
   client->text = *text;
-  if (!load->setup.name) return;
+  if (!load->setup.name || !*load->setup.name) return;
   const size_t room = text->length + strlen(load->setup.name) + 64,
                line = (size_t)(strstr(text->bytes, "\r\n") - text->bytes) + 2;
   client->named = realloc(client->named, room);

@@ -61,10 +61,10 @@ struct load_setup {
   uint64_t gather_us;  /* look only that often at what is due and what has come, as through a network card
                           that gathers packets: the load then takes less of the machine. 0: at once */
   uint64_t seed;
-  const char *name;     /* each has X-Request-Id NAME-TEXT-COUNT, TEXT its number in the kind; NULL: none */
-  uint64_t reuse;       /* requests on a connection, then another; 0: any number */
-  uint64_t most;        /* requests in all; 0: any number */
-  uint64_t patience_ms; /* for an answer; 0: for ever */
+  const char *name; /* each has X-Request-Id NAME-TEXT-COUNT, TEXT its number in the kind; NULL, "": none */
+  uint64_t reuse;   /* requests on a connection, then another; 0: any number */
+  uint64_t most;    /* requests in all; 0: any number */
+  uint64_t patience_ms;                                    /* for an answer; 0: for ever */
   void (*ended)(size_t text, int status, uint64_t due_ns); /* each request; NULL: nobody asks */
 };
 
