@@ -38,7 +38,7 @@ through() { # proxy
   local passed seen
   serve ddzd "$folder/ddzd" --port 0 --hosts "*" --memo-mib 1 --model none --log-level notice
   "start_$1" "$port" "$port" "$port" "${more[$1]}" || exit 1
-  "$folder/tests/attack/framings" "$public" "$tries" || fault "$1 does not take them"
+  tests/attack/framings.py "$public" "$tries" || fault "$1 does not take them"
   settled "$1"
   passed=$("passed_by_$1") seen=$(seen_by_service)
   echo "framings: $tries through $1, which passed on $passed requests; the service saw $seen"

@@ -8,7 +8,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit
 folder=$1 batches=${2:-1000} limit=$((512 << 20))
-program="$folder/tests/load/load memory"
+program="tests/load/memory.py $folder"
 group=
 # shellcheck source=tests/script.sh
 . tests/script.sh memory

@@ -61,8 +61,6 @@ static const struct {
     {"overload", "[SECONDS]                four times what it can do: does it go on doing what it can?",
      overload},
     {"steady", "PORT SECONDS [P99_MS]      a normal client beside an attack: is it answered?", steady},
-    {"memory", "[BATCHES [GROUP HOME]]     much memory: does it stay below its ceiling, and give it back?",
-     memory},
     {"lines", "PORT FILE [--OPTION VALUE]  the requests of a file, counted exactly", lines},
 };
 enum { WAYS = sizeof ways / sizeof *ways };

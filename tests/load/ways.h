@@ -8,7 +8,6 @@
 int day(int argc, char **argv);
 int overload(int argc, char **argv);
 int lines(int argc, char **argv);
-int memory(int argc, char **argv);
 
 /* Print a figure: good, or FAULT; where it is not judged, a note. */
 void demand(bool judged, bool kept, const char *format, ...) __attribute__((format(printf, 3, 4)));
