@@ -126,9 +126,9 @@ deb-arm64: arm64 ## Debian packages for arm64, cross-compiled: build/deb-arm64/*
 	@tools/packages.sh deb
 	+@export $(arm64_flags); MAKE="$(MAKE)" ARCH=arm64 tools/deb.sh $(BUILD)/arm64/release $(BUILD)/deb-arm64 ddzd ddz-tools libddz0 libddz-dev
 # In emulation: as far as that goes it runs, and its system calls are those that the filter allows there.
-check-arm64: arm64 test-programs ## as root on a Debian: that service in qemu passes tests, and calls only what the filter allows
+check-arm64: arm64 $(within) ## as root on a Debian: that service in qemu passes tests, and calls only what the filter allows
 	@tools/packages.sh emulate
-	@tests/arm64.sh $(OUT) $(BUILD)/arm64
+	@tests/arm64.sh $(BUILD)/arm64
 check-deb: deb ## as root on a Debian: lintian; a bare Debian installs, starts, upgrades and purges the packages
 	@tools/packages.sh check-deb
 	+@export $(deb_flags); MAKE="$(MAKE)" tests/deb.sh $(deb_build) $(BUILD)/deb

@@ -37,5 +37,5 @@ for mode in ${MODES:-release asan}; do
     "$work/build/$mode/ddzd" "${tests[@]}" >>"$log" 2>&1 ||
     { tail -30 "$log"; exit 1; }
   ldd "$work/build/$mode/ddzd" | grep -q "$prefix" || { echo "the wrong library is linked" >&2; exit 1; }
-  tests/run.sh "${tests[@]}"
+  tests/run.sh "tests/service/test_program.py $work/build/$mode" "${tests[@]}"
 done

@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 .PHONY: test test-packages quick check check-unit check-served check-programs test-programs check-http check-runner sanitize cover \
         benches bench signatures bench-http bench-everywhere bench-console soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-container newest-mhd check-deploy fuzz afl fuzz-long combine strength check-botzone check-lib check-watched check-many \
-        check-bundlers check-loop check-train mutants check-everywhere check-same check-web check-console check-site pictures check-openapi format check-format lint \
+        check-bundlers check-loop check-train mutants bench-fair scale check-everywhere check-same check-web check-console check-site pictures check-openapi format check-format lint \
         check-layers check-pages check-commits
 
 # ---- programs ------------------------------------------------------------------------------------------
@@ -43,7 +43,6 @@ $(OUT)/tests/lib/%: $(OUT)/tests/lib/%.o $(call obj,$(lib_src)) $(OUT)/libapi.a 
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/starve/ddzd: $(OUT)/service/main.o $(OUT)/tests/starve/starve.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-$(OUT)/tests/api/test_interface: $(OUT)/openapi.o
 $(if $(wildcard generated),,$(OUT)/tests/api/test_openapi: | $(OUT)/json_of_yaml)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
@@ -67,6 +66,9 @@ $(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
 $(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_refusals $(OUT)/tests/tools/test_botzone: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
+# The real program, from outside; what openapi.yaml promises.
+program_test := "tests/service/test_program.py $(OUT)"
+interface_test := "tests/api/test_interface.py $(OUT)"
 threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/lib/test_lib $(OUT)/tests/lib/test_batch
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 
@@ -75,9 +77,10 @@ corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 ifdef ONLY
 only = $(foreach f,$(1),$(if $(findstring $(ONLY),$(notdir $(f))),$(f)))
 only_c := $(call only,$(unit) $(http) $(lab_tests))
-test: $(only_c) $(OUT)/ddzd
-	@[ -n "$(strip $(only_c) $(call only,$(wildcard tests/web/*.test.js tests/web/browser/*.test.js)))" ] || { echo "no test has $(ONLY) in its name" >&2; exit 1; }
-	@$(if $(strip $(only_c)),tests/run.sh $(only_c))
+only_py := $(if $(findstring $(ONLY),test_program),$(program_test)) $(if $(findstring $(ONLY),test_interface),$(interface_test))
+test: $(only_c) $(OUT)/ddzd $(OUT)/openapi.json
+	@$(if $(strip $(only_c) $(only_py) $(call only,$(wildcard tests/web/*.test.js tests/web/browser/*.test.js))),,echo "no test has $(ONLY) in its name" >&2; exit 1)
+	@$(if $(strip $(only_c) $(only_py)),tests/run.sh $(only_c) $(only_py))
 	@tests/web/only.sh $(OUT)/ddzd $(call only,$(wildcard tests/web/*.test.js tests/web/browser/*.test.js))
 else
 test: ## install what is missing, then every test; ONLY=power: those that have this in the name of their file
@@ -99,23 +102,23 @@ test-packages: $(OUT)/ddzd $(OUT)/libddz.so ## the slow tests of packages and cl
 
 # A first verdict: what the engine is, and its routes.
 quick_tests := $(filter $(OUT)/tests/core/% $(OUT)/tests/api/%,$(unit))
-quick: $(quick_tests) $(within) ## the tests of core and api alone
-	@tests/run.sh $(quick_tests)
+quick: $(quick_tests) $(within) $(OUT)/openapi.json ## the tests of core and api alone
+	@tests/run.sh $(interface_test) $(quick_tests)
 	@echo "left out: service, libddz, tools, console, clients, fuzz corpora, sanitizers (make test)"
 
-check: $(programs) $(unit) $(http) $(starved) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
-	@tests/run.sh $(unit) $(http) $(starved) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
+check: $(programs) $(unit) $(http) $(starved) $(fuzzers) $(OUT)/openapi.json check-runner ## the tests in one MODE, fuzz corpora replayed
+	@tests/run.sh $(unit) $(http) $(program_test) $(interface_test) $(starved) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
 
 # The same in two halves: what answers in process, and what has a server.
-check-unit: $(unit) $(fuzzers) | $(programs)
-	@tests/run.sh $(unit) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
+check-unit: $(unit) $(fuzzers) $(OUT)/openapi.json | $(programs)
+	@tests/run.sh $(interface_test) $(unit) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
 check-served: $(http) $(starved) | $(programs)
-	@tests/run.sh $(http) $(starved)
+	@tests/run.sh $(program_test) $(http) $(starved)
 check-programs: $(programs) $(unit) $(http) $(starved) $(fuzzers) $(OUT)/tests/load/load # all that runs in MODE=asan
 
 test-programs: $(programs) $(unit) $(http) $(fuzzers) # all that is built for tests in one MODE
 check-http: $(programs) $(threaded) ## the tests of what has threads only: the service, the arena
-	@tests/run.sh $(threaded)
+	@tests/run.sh $(program_test) $(threaded)
 
 # A runner that cannot fail proves nothing.
 check-runner: $(OUT)/tests/runner_can_fail
@@ -135,17 +138,19 @@ cover: ## line coverage of each layer by the tests
 benches: $(call bin,$(wildcard tests/bench/*.c) tests/everywhere/bench_lib.c) # a bench that no longer compiles is noticed
 
 # `make bench-NAME` runs one alone; http, fair and solve only so, they take their time.
-$(OUT)/tests/bench/bench_fair: | $(programs)
-bench: $(call bin,$(filter-out %_http.c %_fair.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
+bench: $(call bin,$(filter-out %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
 	@set -e; for b in $^; do $$b; done
 
-bench-http: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/bench/http_*.c)) ## measure the service against a bare echo server
-	@$(OUT)/tests/bench/bench_http $(if $(PROCESSORS),-on $(PROCESSORS))
+bench-http: $(programs) $(OUT)/tests/bench/http_echo $(OUT)/tests/load/load ## measure the service against a bare echo server
+	@tests/bench/served.py $(OUT) $(if $(PROCESSORS),--on $(PROCESSORS))
+
+bench-fair: $(programs) $(OUT)/tests/load/load ## what one client waits for another
+	@tests/bench/fair.py $(OUT)
 
 # Servers on the first half of the processors, clients on the others; PROCESSORS=0-7 says it.
 HALF = 0-$(shell expr '(' $$(nproc) + 1 ')' / 2 - 1)
-scale: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/bench/http_*.c)) ## requests a second with one thread, two, four ... (PROCESSORS=0-7: of the servers)
-	@$(OUT)/tests/bench/bench_http -on $(or $(PROCESSORS),$(HALF)) -scale 2
+scale: $(programs) $(OUT)/tests/bench/http_echo $(OUT)/tests/load/load ## requests a second with one thread, two, four ... (PROCESSORS=0-7: of the servers)
+	@tests/bench/served.py $(OUT) --only scale --on $(or $(PROCESSORS),$(HALF)) --seconds 2
 
 bench-everywhere: $(OUT)/tests/everywhere/bench_lib wasm ## in process against the engine alone; WebAssembly in Node against native
 	@tools/packages.sh node
@@ -189,7 +194,7 @@ COST_SLACK ?= 2
 attack: ## what costs more than was estimated; slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutated framings through proxies; much memory
 	@tools/packages.sh build generate attack proxy
 	+@$(again) MODE=asan $(patsubst %,$(BUILD)/asan/tests/fuzz/fuzz_%,http api)
-	+@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/load/load tests/attack/framings tests/attack/worst)
+	+@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/load/load tests/attack/worst)
 	@$(BUILD)/release/tests/attack/worst 20 $(COST_SLACK)
 	@set -e; for f in http api; do DDZ_MUTATIONS=$(MUTATIONS) $(BUILD)/asan/tests/fuzz/fuzz_$$f tests/fuzz/corpus/$$f; done
 	@tests/attack/memory.sh $(BUILD)/release $(PROMPT_BATCHES)

@@ -1,12 +1,10 @@
 /* Who may ask: bearer tokens, names of the service, origins. */
 #include "service/http/access.h"
 #include "service/ops/thread.h"
-#include "tests/support/program.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <signal.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -235,10 +233,10 @@ TEST(the_file_in_force_is_told) {
 
 /* --- names of the service --- */
 
-static int ask_by(unsigned port, const char *target, const char *host) {
+static int ask_by(const char *host) {
   char text[512];
-  snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", target, host);
-  return wire_say(port, text, &reply);
+  snprintf(text, sizeof text, "GET /fixed HTTP/1.1\r\nHost: %s\r\n\r\n", host);
+  return wire_say(toy.port, text, &reply);
 }
 
 static void expect_hosts(const char *hosts, const char *const *ours, const char *const *others) {
@@ -249,11 +247,11 @@ static void expect_hosts(const char *hosts, const char *const *ours, const char 
   toy.options.hosts = hosts;
   assert_true(toy_start(-1));
   for (int i = 0; loopback[i]; i++)
-    if (ask_by(toy.port, "/fixed", loopback[i]) != 200) fail_msg("%s: %d", loopback[i], reply.status);
+    if (ask_by(loopback[i]) != 200) fail_msg("%s: %d", loopback[i], reply.status);
   for (int i = 0; ours[i]; i++)
-    if (ask_by(toy.port, "/fixed", ours[i]) != 200) fail_msg("%s: %d", ours[i], reply.status);
+    if (ask_by(ours[i]) != 200) fail_msg("%s: %d", ours[i], reply.status);
   for (int i = 0; others[i]; i++)
-    if (ask_by(toy.port, "/fixed", others[i]) != 421 || !strstr(reply.body, "\"wrong_host\""))
+    if (ask_by(others[i]) != 421 || !strstr(reply.body, "\"wrong_host\""))
       fail_msg("%s: %d", others[i], reply.status);
   toy_stop();
 }
@@ -283,64 +281,14 @@ TEST(elsewhere_every_name_is_answered_unless_some_are_listed) {
   toy.options.listen = "0.0.0.0";
   toy.options.hosts = "";
   assert_true(toy_start(-1));
-  assert_int_equal(ask_by(toy.port, "/fixed", "ddz.example"), 200);
+  assert_int_equal(ask_by("ddz.example"), 200);
   toy_stop();
   toy_init();
   toy.options.listen = "0.0.0.0";
   toy.options.hosts = "ddz.example";
   assert_true(toy_start(-1));
-  assert_int_equal(ask_by(toy.port, "/fixed", "ddz.example"), 200);
-  assert_int_equal(ask_by(toy.port, "/fixed", "evil.example"), 421);
-}
-
-/* With the probes, the metrics and the console: none of them is for a page of elsewhere. */
-TEST(the_program_answers_no_name_of_elsewhere) {
-  static const char *const paths[] = {"/", "/metrics", "/health", "/version"};
-  struct program program = program_start((const char *const[]){"--memo-mib", "1", "--hosts=", NULL});
-  assert_true(program.port > 0);
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-    assert_int_equal(ask_by(program.port, paths[i], "evil.example"), 421);
-    assert_int_equal(ask_by(program.port, paths[i], "127.0.0.1:8080"), 200);
-  }
-  assert_int_equal(program_end(&program, SIGTERM), 0);
-}
-
-/* --- few descriptors --- */
-
-/* 260 of them, 64 pollers, 1,000 connections wanted: the limit becomes what fits, each of 200 connections is
- * answered, and a token can be revoked while they are open. */
-TEST(where_descriptors_are_few_nobody_hangs_and_a_token_dies) {
-  enum { ASKED = 200 };
-  static struct wire wire[ASKED];
-  int got[3] = {0}, served = 0;
-  begin("all " FIRST " scrape=1\n");
-  program_allow_files(260);
-  struct program program =
-      program_start((const char *const[]){"--memo-mib", "1", "--threads", "64", "--workers", "1",
-                                          "--connections", "1000", "--tokens", path, NULL});
-  program_allow_files(0);
-  assert_true(program.port > 0);
-  for (int i = 0; i < ASKED; i++) {
-    wire[i] = wire_open(program.port);
-    wire_text(&wire[i], "GET /version HTTP/1.1\r\nHost: t\r\n" AS(FIRST) "\r\n");
-  }
-  for (int i = 0; i < ASKED; i++) {
-    wire_read(&wire[i], &reply, false); /* waits a minute at most, and fails then */
-    got[reply.status == 200 ? 0 : reply.status == 503 ? 1 : 2]++;
-    if (reply.status == 200) served = i; /* not always the first: pollers take turns */
-  }
-  assert_int_equal(got[0], 32);
-  assert_int_equal(got[1], ASKED - 32);
-  const uint64_t from_ms = clock_ms();
-  write_file("all " SECOND " scrape=1\n");
-  kill(program.pid, SIGHUP);
-  do {
-    wire_text(&wire[served], "GET /version HTTP/1.1\r\nHost: t\r\n" AS(FIRST) "\r\n");
-    wire_read(&wire[served], &reply, false);
-  } while (reply.status == 200 && clock_ms() < from_ms + 10000);
-  assert_int_equal(reply.status, 401);
-  for (int i = 0; i < ASKED; i++) wire_close(&wire[i]);
-  assert_int_equal(program_end(&program, SIGTERM), 0);
+  assert_int_equal(ask_by("ddz.example"), 200);
+  assert_int_equal(ask_by("evil.example"), 421);
 }
 
 /* 2 at once, then none for half a second; another name is not held up, nor are probes. */

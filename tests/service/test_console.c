@@ -1,12 +1,8 @@
 /* The console's files: which form of a file an answer holds, its fields, and that it can be switched off. */
 #include "service/http/console.h"
-#include "tests/support/program.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
-
-#include <signal.h>
-#include <unistd.h>
 
 #define POLICY "default-src 'self'"
 static const struct console_file files[] = {
@@ -151,12 +147,7 @@ TEST(metrics_know_them_as_one_route) {
   assert_true(wire_await_metric(toy.port, "ddz_http_requests_total{route=\"/\",code=\"200\"}", 2));
 }
 
-/* --- the program and the files of web/ --- */
-
-static struct program start(const char *option, const char *value) {
-  return program_start(
-      (const char *const[]){"--memo-mib", "1", "--log-level", "notice", option, value, NULL});
-}
+/* --- the files of web/ --- */
 
 TEST(every_file_is_found_by_its_path) {
   assert_true(console_built.count > 10);
@@ -169,31 +160,6 @@ TEST(every_file_is_found_by_its_path) {
     bool page = strstr(file->type, "html") != NULL;
     if (page != (file->policy != NULL)) fail_msg("%s: policy", file->path);
   }
-}
-
-TEST(the_program_serves_the_console_without_a_token) {
-  char path[] = "/tmp/ddz-tokens-XXXXXX";
-  FILE *file = fdopen(mkstemp(path), "w");
-  assert_non_null(file);
-  fputs("a-token-of-the-test\n", file);
-  fclose(file);
-  struct program program = start("--tokens", path);
-  assert_int_equal(ask(program.port, "GET", "/", ""), 200);
-  assert_non_null(strstr(reply.body, "<!doctype html>"));
-  assert_non_null(strstr(wire_header(&reply, "Content-Security-Policy"), "frame-ancestors 'none'"));
-  assert_int_equal(ask(program.port, "GET", "/main.js", ""), 200);
-  assert_int_equal(ask(program.port, "GET", "/rules", ""), 401);
-  assert_int_equal(ask(program.port, "GET", "/no-file.js", ""), 401);
-  assert_int_equal(program_end(&program, SIGTERM), 0);
-  unlink(path);
-}
-
-TEST(the_program_can_do_without) {
-  struct program program = start("--console", "off");
-  assert_int_equal(ask(program.port, "GET", "/", ""), 404);
-  assert_int_equal(ask(program.port, "GET", "/main.js", ""), 404);
-  assert_int_equal(ask(program.port, "GET", "/rules", ""), 200);
-  assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
 int main(void) {

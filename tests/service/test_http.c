@@ -3,6 +3,7 @@
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
+#include <dlfcn.h>
 #include <microhttpd.h>
 #include <sys/socket.h>
 
@@ -293,6 +294,27 @@ TEST(an_expectation_without_a_body_is_answered) {
   assert_int_equal(wire_read(&wire, &reply, false), 200);
   assert_string_equal(reply.body, "fixed");
   wire_close(&wire);
+}
+
+/* In the place of the library's own. */
+static bool without_tls;
+
+enum MHD_Result MHD_is_feature_supported(enum MHD_FEATURE feature) {
+  static enum MHD_Result (*real)(enum MHD_FEATURE);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "MHD_is_feature_supported");
+  return without_tls && feature == MHD_FEATURE_TLS ? MHD_NO : real(feature);
+}
+
+/* No server that speaks plainly where it was told to speak TLS. */
+TEST(a_library_without_tls_is_said) {
+  char error[256];
+  struct server_setup setup = {.options = &toy.options, .name = "toy", .version = "1", .log_fd = -1};
+  toy.options.tls_cert = toy.options.tls_key = "/etc/passwd"; /* it can be read */
+  without_tls = true;
+  struct server *server = server_start(&setup, error, sizeof error);
+  without_tls = false;
+  assert_null(server);
+  assert_non_null(strstr(error, "built without TLS"));
 }
 
 int main(void) { return test_run(start, stop); }

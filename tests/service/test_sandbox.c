@@ -1,13 +1,10 @@
-/* What the service gives up after its start, and what it says to the service manager. */
+/* What the service gives up after its start. */
 #include "service/ops/sandbox.h"
 #include "tests/support/program.h"
 #include "tests/support/test.h"
-#include "tests/support/wire.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
 #include <pthread.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -16,10 +13,8 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,7 +26,7 @@ static int make_folder(void **state) {
   snprintf(inside, sizeof inside, "%s/file", folder);
   FILE *file = fopen(inside, "w");
   if (!file) return -1;
-  fputs("kept readable\n", file);
+  fputs("log-level off\n", file);
   return fclose(file);
 }
 
@@ -229,133 +224,6 @@ TEST(what_only_attackers_call_ends_the_process) {
   }
 }
 
-/* --- the program --- */
-
-/* How many of its threads have the word in their status, and how many there are. */
-static void count_threads(pid_t pid, const char *word, int *with, int *all) {
-  char path[384], text[4096];
-  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-  DIR *tasks = opendir(path);
-  *with = *all = 0;
-  for (struct dirent *task; tasks && (task = readdir(tasks));) {
-    if (task->d_name[0] == '.') continue;
-    snprintf(path, sizeof path, "/proc/%d/task/%s/status", (int)pid, task->d_name);
-    FILE *file = fopen(path, "r");
-    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
-    if (file) fclose(file);
-    text[length] = '\0';
-    (*all)++;
-    *with += strstr(text, word) != NULL;
-  }
-  if (tasks) closedir(tasks);
-}
-
-static void write_inside(const char *name, const char *text) {
-  char new_one[128];
-  snprintf(new_one, sizeof new_one, "%s/new", folder);
-  FILE *file = fopen(new_one, "w");
-  fputs(text, file);
-  fclose(file);
-  assert_int_equal(rename(new_one, name), 0);
-}
-
-/* Every thread confined; files replaced by others of their name are still read; all else as always. */
-TEST(the_program_is_confined_and_reads_again_all_the_same) {
-  static struct wire_reply reply;
-  int with, all;
-  write_inside(inside, "the-first-token-of-this");
-  struct program program =
-      program_start((const char *const[]){"--memo-mib", "1", "--sandbox", "on", "--tokens", inside, NULL});
-  if (program.port == 0) { /* it says why; built with sanitizers, or an old kernel */
-    assert_int_equal(program_end(&program, 0), 1);
-    skip();
-  }
-  count_threads(program.pid, "Seccomp:\t2", &with, &all);
-  assert_true(all >= 5);
-  assert_int_equal(with, all);
-  count_threads(program.pid, "NoNewPrivs:\t1", &with, &all);
-  assert_int_equal(with, all);
-  write_inside(inside, "prometheus the-second-token-of-this scrape=1");
-  kill(program.pid, SIGHUP);
-  assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"tokens\""));
-  assert_int_equal(
-      wire_say(program.port,
-               "GET /metrics HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer the-second-token-of-this\r\n\r\n",
-               &reply),
-      200);
-  const char *resident = strstr(reply.body, "\nprocess_resident_memory_bytes "),
-             *open = strstr(reply.body, "\nprocess_open_fds ");
-  assert_true(strtol(resident + 31, NULL, 10) > 100000);
-  assert_true(strtol(open + 18, NULL, 10) > 5);
-  assert_int_equal(program_end(&program, SIGTERM), 0);
-}
-
-TEST(the_sandbox_can_be_switched_off) {
-  int with, all;
-  struct program program = program_start((const char *const[]){"--memo-mib", "1", "--sandbox", "off", NULL});
-  assert_true(program.port > 0);
-  count_threads(program.pid, "Seccomp:\t2", &with, &all);
-  int before, ours;
-  count_threads(getpid(), "Seccomp:\t2", &before, &ours);
-  if (before == 0) assert_int_equal(with, 0);
-  assert_int_equal(program_end(&program, SIGTERM), 0);
-}
-
-/* --- the service manager --- */
-
-static int manager_socket(const char *path) {
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
-  assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
-  return fd;
-}
-
-static bool is_told(int fd, const char *state) {
-  static char text[256];
-  struct pollfd ready = {.fd = fd, .events = POLLIN};
-  ssize_t n = poll(&ready, 1, WIRE_WAIT_MS) > 0 ? recv(fd, text, sizeof text - 1, 0) : 0;
-  text[n > 0 ? n : 0] = '\0';
-  char begin[64];
-  snprintf(begin, sizeof begin, "%s\nMONOTONIC_USEC=", state);
-  if (n > 0 && strncmp(state, "WATCHDOG", 8) != 0 && strncmp(text, "WATCHDOG", 8) == 0)
-    return is_told(fd, state);
-  return strncmp(text, begin, strlen(begin)) == 0;
-}
-
-TEST(the_service_manager_is_told) {
-  char path[96];
-  snprintf(path, sizeof path, "%s/notify", folder);
-  int manager = manager_socket(path);
-  setenv("NOTIFY_SOCKET", path, 1);
-  setenv("WATCHDOG_USEC", "30000000", 1);
-  struct program program = program_start((const char *const[]){"--memo-mib", "1", NULL});
-  unsetenv("NOTIFY_SOCKET");
-  unsetenv("WATCHDOG_USEC");
-  assert_true(program.port > 0);
-  assert_true(is_told(manager, "READY=1"));
-  kill(program.pid, SIGHUP);
-  assert_true(is_told(manager, "RELOADING=1"));
-  assert_true(is_told(manager, "READY=1"));
-  assert_true(is_told(manager, "WATCHDOG=1")); /* once a second */
-  kill(program.pid, SIGTERM);
-  assert_true(is_told(manager, "STOPPING=1"));
-  assert_int_equal(program_end(&program, 0), 0);
-  close(manager);
-  unlink(path);
-}
-
-TEST(nobody_to_tell_is_no_error) {
-  static const char *const paths[] = {"", "relative", "/nowhere/at/all", "@no-such-name-at-all"};
-  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-    setenv("NOTIFY_SOCKET", paths[i], 1);
-    struct program program = program_start((const char *const[]){"--memo-mib", "1", NULL});
-    unsetenv("NOTIFY_SOCKET");
-    assert_true(program.port > 0);
-    assert_int_equal(program_end(&program, SIGTERM), 0);
-  }
-}
-
 /* --- what must be read before --- */
 
 /* The signals that a process blocks. */
@@ -406,34 +274,19 @@ static int opens_before_it_is_confined(const char *program, const char *path, un
   return opened;
 }
 
-static void find_program(char program[PATH_MAX]) {
-  ssize_t n = readlink("/proc/self/exe", program, PATH_MAX - 1);
-  program[n > 0 ? n : 0] = '\0';
-  for (int i = 0; i < 3; i++) *strrchr(program, '/') = '\0';
-  strcat(program, "/ddzd");
-}
-
-/* Later it would be guessed from the clock: keys that collide could be found. */
-TEST(the_hash_of_names_is_seeded_before) {
-  char program[PATH_MAX];
-  unsigned long long mask;
-  find_program(program);
-  write_inside(inside, "log-level off\n");
-  int opens = opens_before_it_is_confined(program, "/dev/urandom", &mask);
-  if (opens < 0) skip();
-  assert_int_equal(opens, 1);
-}
-
-/* A service manager may send them while the program still reads its options. */
-TEST(signals_are_held_before_anything_is_read) {
+/* The hash of names is seeded before: later it would be guessed from the clock, and keys that collide could
+ * be found. A service manager may send signals while the program still reads its options. */
+TEST(names_are_seeded_and_signals_held_before) {
   static const int held[] = {SIGHUP, SIGTERM, SIGINT};
+  const char *const paths[] = {"/dev/urandom", inside};
   char program[PATH_MAX];
   unsigned long long mask = 0;
-  find_program(program);
-  write_inside(inside, "log-level off\n");
-  int opens = opens_before_it_is_confined(program, inside, &mask);
-  if (opens < 0) skip();
-  assert_int_equal(opens, 1);
+  program_path(program);
+  for (size_t i = 0; i < 2; i++) {
+    const int opens = opens_before_it_is_confined(program, paths[i], &mask);
+    if (opens < 0) skip();
+    if (opens != 1) fail_msg("%s is not read before", paths[i]);
+  }
   for (size_t i = 0; i < sizeof held / sizeof *held; i++) assert_true(mask >> (held[i] - 1) & 1);
 }
 

@@ -2,6 +2,7 @@
 #ifndef DDZ_TESTS_PROGRAM_H
 #define DDZ_TESTS_PROGRAM_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -12,14 +13,11 @@ struct program {
   unsigned port; /* 0: it did not begin to listen */
 };
 
-/* Wait until its log has said `text` since the last call; false when it ends or stays silent for a minute. */
-bool program_says(struct program *program, const char *text);
-
 /* Another program from now on, by its path below build/MODE; not copied. */
 void program_choose(const char *name);
 
-/* How many descriptors it may have from now on; 0: as many as we. */
-void program_allow_files(unsigned count);
+/* Where it lies: build/MODE/ddzd of build/MODE/tests/service/test_x. */
+void program_path(char path[PATH_MAX]);
 
 /* Start it with `--port 0 --hosts *` and the arguments, a list that ends with NULL; returns when it listens
  * or has ended. Its log is not read any further: the pipe holds some hundred lines, what is more is dropped.
@@ -28,9 +26,6 @@ struct program program_start(const char *const *arguments);
 
 /* Send `signal` (0: none) and wait; the exit status, or -1 when it died of a signal. */
 int program_end(struct program *program, int signal);
-
-/* Run it to its end; what it writes, on both channels, goes into `said`. The exit status. */
-int program_say(const char *const *arguments, char *said, size_t room);
 
 /* What a process holds of the machine's memory, in MiB. */
 double program_mib(pid_t pid);
