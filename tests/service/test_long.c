@@ -65,7 +65,7 @@ TEST(a_full_queue_is_503_with_retry_after) {
   await_metric("ddz_queue_depth", 2);
   struct wire wire = wire_open(toy.port);
   assert_int_equal(wire_post(&wire, "/wait", "", &reply), 503);
-  assert_string_equal(wire_header(&reply, "Retry-After"), "1");
+  assert_true(strtol(wire_header(&reply, "Retry-After"), NULL, 10) >= 1);
   assert_non_null(strstr(reply.body, "\"queue_full\""));
   assert_true(metric("ddz_queue_refused_total{reason=\"full\"}") == 1);
   assert_int_equal(wire_post(&wire, "/spread", "1", &reply), 503);

@@ -291,8 +291,11 @@ def test_wrong_options_and_help():
 
 
 def test_ipv6_works_where_there_is_any():
-    if not Program("--listen", "::1").port:
+    program = Program("--listen", "::1")
+    if not program.port:
         raise Skip
+    with program:
+        pass
 
 
 def test_metrics_name_the_routes_and_the_memos():
