@@ -1,6 +1,7 @@
 #include "api/routes/fairness.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/search/fairness.h"
 
@@ -18,7 +19,7 @@ struct losses {
 
 /* Of one seat. */
 struct sums {
-  struct ddz_habits habits;
+  double habits[DDZ_OPPONENTS];
   struct insight plays, calls;
   struct losses all, with_bombs;
 };
@@ -64,8 +65,7 @@ static void judge(struct ddz_task *task, const struct ddz_table *table, const st
   ddz_table_view(table, &view);
   for (int role = 0; role < DDZ_ROLES; role++)
     hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
-  const struct ddz_fairness_ask ask = {.view = &view, .hand = hand, .chosen = chosen};
-  if (!ddz_fairness_of(task->api->engine, &ask, &sums->habits, &one)) return;
+  if (!ddz_fairness_of(task->api->engine, &view, hand, chosen, 0, sums->habits, &one)) return;
   lose(&sums->all, &one);
   if (one.bomb) lose(&sums->with_bombs, &one);
   tell(task, &one, table->turn, action, &sums->plays, out);
@@ -115,7 +115,8 @@ void ddz_write_fairness(struct ddz_task *task, const struct ddz_game *game, cons
   struct ddz_table table = *start;
   struct sums sums[DDZ_SEATS] = {0};
   size_t i = 0;
-  for (int seat = 0; seat < DDZ_SEATS; seat++) ddz_habits_init(&sums[seat].habits);
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    memcpy(sums[seat].habits, ddz_opponent_priors, sizeof ddz_opponent_priors);
   ddz_write_open(out, "fairness", '{');
   ddz_write_open(out, "decisions", '[');
   for (size_t c = 0; c < calls->n; c++) {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/search/compare.h"
-#include "core/search/rollout.h"
 
 /* ---- the hidden cards, as the calls tell of them ---- */
 
@@ -15,15 +14,6 @@ static const double EPSILON = .05;
 void ddz_call_sampler_say(struct ddz_table *table, enum ddz_call call) {
   const struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)call};
   (void)ddz_table_apply(table, &action);
-}
-
-/* The seat to act makes the call that the nets advise; takes nodes. */
-static void answer_by_nets(struct ddz_engine *engine, struct ddz_budget *budget, struct ddz_table *table) {
-  struct ddz_bid_request ask;
-  double expected[DDZ_BID_CHOICES];
-  ddz_bid_question(table, &ask);
-  budget->nodes += QUESTION_NODES;
-  ddz_call_sampler_say(table, ddz_table_call(table, ddz_bid_choose(engine, &ask, expected)));
 }
 
 /* ---- cards ---- */
@@ -112,22 +102,31 @@ static bool retrace(struct ddz_call_sampler *sampler, const struct ddz_table *ta
   return false;
 }
 
+int ddz_call_chances(struct ddz_engine *engine, const struct ddz_bid_request *ask, double temperature,
+                     double any, double chance[DDZ_BID_CHOICES]) {
+  double expected[DDZ_BID_CHOICES], all = 0;
+  int open = 0;
+  const int best = ddz_bid_choose(engine, ask, expected);
+  const double width = ask->multiplier * ddz_bid_unit(ask, 0) * temperature;
+  for (int i = 0; i < DDZ_BID_CHOICES; i++) {
+    chance[i] = isnan(expected[i]) ? 0 : exp(fmin(0, (expected[i] - expected[best]) / width));
+    all += chance[i];
+    open += !isnan(expected[i]);
+  }
+  for (int i = 0; i < DDZ_BID_CHOICES; i++)
+    if (!isnan(expected[i])) chance[i] = (1 - any) * chance[i] / all + any / open;
+  return open;
+}
+
 /* How likely is it that the seat to act makes this call? */
 static double likelihood(struct ddz_engine *engine, const struct ddz_table *table, enum ddz_call said) {
   struct ddz_bid_request ask;
-  double expected[DDZ_BID_CHOICES], all = 0, wanted = 0;
-  int open = 0;
+  double chance[DDZ_BID_CHOICES];
   ddz_bid_question(table, &ask);
-  const int best = ddz_bid_choose(engine, &ask, expected);
-  const double width = ask.multiplier * ddz_bid_unit(&ask, 0) * TEMPERATURE;
-  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
-    if (isnan(expected[choice])) continue;
-    const double weight = exp(fmin(0, (expected[choice] - expected[best]) / width));
-    open++;
-    all += weight;
-    if (ddz_bid_call(&ask, choice) == said) wanted = weight;
-  }
-  return (1 - EPSILON) * wanted / all + EPSILON / open;
+  const int open = ddz_call_chances(engine, &ask, TEMPERATURE, EPSILON, chance);
+  for (int i = 0; i < DDZ_BID_CHOICES; i++)
+    if (chance[i] > 0 && ddz_bid_call(&ask, i) == said) return chance[i];
+  return EPSILON / open;
 }
 
 /* Hear the calls again. Returns how likely those of the others are. */
@@ -184,6 +183,38 @@ void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng
   }
 }
 
+/* ---- a choice, played out ---- */
+
+/* The seat to act makes the call that the nets advise. */
+static void answer_by_nets(struct ddz_engine *engine, struct ddz_table *table) {
+  struct ddz_bid_request ask;
+  double expected[DDZ_BID_CHOICES];
+  ddz_bid_question(table, &ask);
+  ddz_call_sampler_say(table, ddz_table_call(table, ddz_bid_choose(engine, &ask, expected)));
+}
+
+const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct ddz_table *table, int choice,
+                                            double lambda, struct ddz_rollout played[DDZ_SEATS],
+                                            uint64_t *nodes) {
+  struct ddz_view view;
+  ddz_hand hand[DDZ_ROLES];
+  const int seat = table->turn;
+  ddz_call_sampler_say(table, ddz_table_call(table, choice));
+  for (; table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL; *nodes += QUESTION_NODES)
+    answer_by_nets(engine, table);
+  if (table->landlord == DDZ_NO_SEAT) return NULL;
+  struct ddz_rollout *game = &played[table->landlord];
+  if (ddz_rollout_nodes(game) > 0) return game;
+  for (int role = 0; role < DDZ_ROLES; role++)
+    hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
+  ddz_table_view(table, &view);
+  ddz_rollout_of(engine, &view, hand, ddz_table_role(table, seat), lambda, game);
+  *nodes += ddz_rollout_nodes(game);
+  return game;
+}
+
+/* ---- the search ---- */
+
 enum { ROUNDS_FIRST = 8, ROUNDS_MAX = 1 << 16 }; /* before the first elimination; in all */
 enum { CHECK_EVERY = 16 };                       /* nodes */
 static const double LAMBDA = 1;                  /* of rollouts: the outcome alone */
@@ -201,41 +232,24 @@ struct calls {
 
 /* ---- one round ---- */
 
-/* What the game comes to for a seat, in stakes of a farmer. */
-static double play_out(struct calls *c, const struct ddz_table *table, int seat) {
-  struct ddz_view view;
-  struct ddz_rollout rollout;
-  ddz_hand hand[DDZ_ROLES];
-  for (int role = 0; role < DDZ_ROLES; role++)
-    hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
-  ddz_table_view(table, &view);
-  ddz_rollout_of(c->engine, &view, hand, ddz_table_role(table, seat), LAMBDA, &rollout);
-  c->budget.nodes += ddz_rollout_nodes(&rollout);
-  return rollout.value.points;
-}
-
-/* The same as points, under the cap. */
+/* What a game of so many stakes of a farmer comes to, under the cap. */
 static double points_of(const struct ddz_table *table, int seat, double stakes) {
   const double most = (double)table->cap * ddz_role_stakes(ddz_table_role(table, seat));
   const double points = stakes * (double)ddz_table_stake(table, seat);
   return most > 0 ? ddz_points_within(points, most) : points;
 }
 
-/* Every choice alive on the same cards. Who becomes the landlord makes the game: it is played once for each,
- * and what was called changes the stake alone. */
+/* Every choice alive on the same cards. Dealt again: nothing won, nothing lost. */
 static void try_all(struct calls *c, const struct ddz_table *table, struct ddz_rollout out[DDZ_BID_CHOICES]) {
-  double played[DDZ_SEATS] = {NAN, NAN, NAN};
-  const int seat = table->turn;
+  struct ddz_rollout played[DDZ_SEATS] = {0};
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
     struct ddz_table tried = *table;
     if (!c->comparison.stats[choice].alive) continue;
-    ddz_call_sampler_say(&tried, ddz_table_call(&tried, choice));
-    while (tried.phase != DDZ_PHASE_PLAY && tried.phase != DDZ_PHASE_REDEAL)
-      answer_by_nets(c->engine, &c->budget, &tried);
-    if (tried.landlord == DDZ_NO_SEAT) continue; /* dealt again: nothing won, nothing lost */
-    double *known = &played[tried.landlord];
-    if (isnan(*known)) *known = play_out(c, &tried, seat);
-    out[choice].value.points = out[choice].outcome.points = points_of(&tried, seat, *known);
+    const struct ddz_rollout *game =
+        ddz_call_play_out(c->engine, &tried, choice, LAMBDA, played, &c->budget.nodes);
+    if (game == NULL) continue;
+    out[choice].value.points = out[choice].outcome.points =
+        points_of(&tried, table->turn, game->value.points);
   }
 }
 
@@ -283,7 +297,8 @@ static void report(const struct calls *c, struct ddz_call_search_answer *answer)
     const double points = ddz_compare_mean(&c->comparison, i);
     const double half = DDZ_Z_90 * ddz_compare_call_error(&c->comparison, i);
     advice->expected_points[i] = ddz_points_within(points, most);
-    answer->points[i] = ddz_interval_within((struct ddz_interval){points - half, points + half}, most);
+    answer->points[i] =
+        (struct ddz_interval){ddz_points_within(points - half, most), ddz_points_within(points + half, most)};
   }
   advice->choice = ddz_compare_choose(&c->comparison);
   advice->reason = DDZ_REASON_PLAYED_OUT;

@@ -26,6 +26,7 @@
 #include "core/game/table.h"
 #include "core/play/deals.h"
 #include "core/play/request.h"
+#include "core/search/rollout.h"
 
 /* ---- the hidden cards, as the calls tell of them ---- */
 
@@ -66,6 +67,23 @@ void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng
 
 /* The seat to act makes this call, which must be legal. */
 void ddz_call_sampler_say(struct ddz_table *table, enum ddz_call call);
+
+/* How likely each choice of a question is for a seat with this hand: a softmax of what the calling nets
+ * expect, its temperature in ddz_bid_unit, mixed with `any` for any choice. 0: not open. Returns how many are
+ * open. */
+int ddz_call_chances(struct ddz_engine *engine, const struct ddz_bid_request *ask, double temperature,
+                     double any, double chance[DDZ_BID_CHOICES]);
+
+/* The seat to act makes this choice, the nets make the calls that follow, and the game is played out for that
+ * seat (ddz_rollout_of). Who becomes the landlord makes the game: it is played once for each, and what was
+ * called changes the stake alone.
+ *
+ * table   at a question; then at the first lead, or dealt again: NULL
+ * played  by the seat of the landlord; all zero before the first choice
+ * nodes   those that it takes are added */
+const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct ddz_table *table, int choice,
+                                            double lambda, struct ddz_rollout played[DDZ_SEATS],
+                                            uint64_t *nodes);
 
 /* ---- the search ---- */
 

@@ -1,7 +1,6 @@
 #include "core/search/fairness.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/game/open.h"
 #include "core/net/calibrate.h"
@@ -9,7 +8,6 @@
 #include "core/play/net_player.h"
 #include "core/rules/movegen.h"
 #include "core/search/call_search.h"
-#include "core/search/rollout.h"
 
 enum {
   PLAYS = 6,  /* that are compared, besides the chosen one */
@@ -21,10 +19,6 @@ static const double FORGET = .02; /* how much of the habits is forgotten with ev
 static const double LAMBDA = .9;
 
 /* ---- who plays how ---- */
-
-void ddz_habits_init(struct ddz_habits *habits) {
-  memcpy(habits->share, ddz_opponent_priors, sizeof habits->share);
-}
 
 /* Plays of a decision, and how likely each is. */
 struct choice {
@@ -54,12 +48,12 @@ static void ask_type(struct ddz_engine *engine, const struct ddz_view *view, enu
   }
 }
 
-static void learn(struct ddz_habits *habits, const struct choice *choice) {
+static void learn(double habits[DDZ_OPPONENTS], const struct choice *choice) {
   double all = 0;
   for (int type = 0; type < DDZ_OPPONENTS; type++)
-    all += habits->share[type] *= choice->by_type[type][choice->chosen];
+    all += habits[type] *= choice->by_type[type][choice->chosen];
   for (int type = 0; type < DDZ_OPPONENTS; type++)
-    habits->share[type] = (1 - FORGET) * habits->share[type] / all + FORGET * ddz_opponent_priors[type];
+    habits[type] = (1 - FORGET) * habits[type] / all + FORGET * ddz_opponent_priors[type];
 }
 
 /* ---- what is compared ---- */
@@ -71,12 +65,11 @@ struct compared {
   int n, chosen;
 };
 
-static void compare(const struct ddz_habits *habits, const struct choice *choice,
+static void compare(const double habits[DDZ_OPPONENTS], const struct choice *choice,
                     const struct ddz_play *chosen, struct compared *c) {
   double weight[DDZ_FEATURE_CANDIDATES] = {0}, all = 0;
   for (size_t i = 0; i < choice->n; i++) {
-    for (int type = 0; type < DDZ_OPPONENTS; type++)
-      weight[i] += habits->share[type] * choice->by_type[type][i];
+    for (int type = 0; type < DDZ_OPPONENTS; type++) weight[i] += habits[type] * choice->by_type[type][i];
   }
   for (c->n = 0; c->n < PLAYS; c->n++) {
     size_t most = 0;
@@ -137,16 +130,16 @@ static void play_out(struct ddz_engine *engine, const struct ddz_view *view, con
 /* Two playouts of each drawn deal tell apart how much deals differ and how much playouts do; the real deal
  * has the mean of REAL. For an honest seat it is a deal like the others, so it counts among them in v: where
  * it is like none of them, one decision must not decide. */
-static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, const struct compared *c,
-                  struct ddz_sampler *sampler, struct ddz_fairness *out) {
-  const struct ddz_view *view = ask->view;
+static void weigh(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand held[DDZ_ROLES],
+                  uint64_t seed, const struct compared *c, struct ddz_sampler *sampler,
+                  struct ddz_fairness *out) {
   struct moments real[PLAYS + 1] = {{0}}, drawn[PLAYS + 1] = {{0}}, apart[PLAYS + 1] = {{0}};
   double one[PLAYS + 1], two[PLAYS + 1];
   struct ddz_rng rng;
-  ddz_rng_seed_stream(&rng, ask->seed, ddz_view_seed(view));
+  ddz_rng_seed_stream(&rng, seed, ddz_view_seed(view));
   const uint64_t first = ddz_rng_next(&rng);
   for (uint64_t k = 0; k < REAL; k++) {
-    play_out(engine, view, c, ask->hand, first + k, one, &out->nodes);
+    play_out(engine, view, c, held, first + k, one, &out->nodes);
     for (int i = 0; i < c->n; i++) add(&real[i], one[i]);
   }
   for (uint64_t k = 0; k < DEALS; k++) {
@@ -183,9 +176,9 @@ static void lose(const struct ddz_view *view, const struct choice *choice, struc
 
 /* ---- one decision ---- */
 
-bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *ask, struct ddz_habits *habits,
+bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                     const struct ddz_play *chosen, uint64_t seed, double habits[DDZ_OPPONENTS],
                      struct ddz_fairness *out) {
-  const struct ddz_view *view = ask->view;
   const struct ddz_net *net = ddz_net_player_net(engine, view->rules);
   struct choice choice;
   struct compared compared;
@@ -194,89 +187,44 @@ bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *a
   choice.n = ddz_judge(net, engine->power, view, DDZ_OBJECTIVE_WIN, choice.judged);
   if (choice.n < 2) return false;
   for (choice.chosen = 0; choice.chosen < choice.n; choice.chosen++)
-    if (choice.judged[choice.chosen].play.cards == ask->chosen->cards) break;
-  ddz_judge_these(net, engine->power, view, DDZ_OBJECTIVE_WIN, ask->chosen, 1, &choice.judged[choice.n]);
+    if (choice.judged[choice.chosen].play.cards == chosen->cards) break;
+  ddz_judge_these(net, engine->power, view, DDZ_OBJECTIVE_WIN, chosen, 1, &choice.judged[choice.n]);
   for (size_t i = 0; i <= choice.n; i++)
     choice.win[i] = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, choice.judged[i].value.win);
   *out = (struct ddz_fairness){0};
   lose(view, &choice, out);
   for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) ask_type(engine, view, type, &choice);
-  compare(habits, &choice, ask->chosen, &compared);
+  compare(habits, &choice, chosen, &compared);
   learn(habits, &choice);
   ddz_sampler_init(&sampler, view);
   if (compared.n < 2 || sampler.hidden.assumed || !ddz_sampler_has_hidden(&sampler)) return true;
   if (engine->nets.belief != NULL) ddz_sampler_use_belief(&sampler, engine->nets.belief, view, engine->power);
-  weigh(ask, engine, &compared, &sampler, out);
+  weigh(engine, view, hand, seed, &compared, &sampler, out);
   return true;
 }
 
 /* ---- a call ---- */
 
 enum { CALL_DEALS = 24 };
-static const double CALL_WIDTH = .3;  /* of the softmax, in ddz_bid_unit */
-static const double ANY_CALL = .1;    /* probability: any call, each as likely as another */
-static const double CALL_LAMBDA = .8; /* of the playouts */
+static const double CALL_TEMPERATURE = .3; /* of the softmax, in ddz_bid_unit */
+static const double ANY_CALL = .1;         /* probability: any call, each as likely as another */
+static const double CALL_LAMBDA = .8;      /* of the playouts */
 
-struct calls {
-  struct ddz_engine *engine;
-  double weight[DDZ_BID_CHOICES]; /* 0 where it is not open */
-  int chosen;
-};
-
-/* Whose word a call is, and how likely each other one was; false where there is no other. */
-static bool hear(struct calls *c, const struct ddz_bid_request *ask, enum ddz_call said) {
-  double expected[DDZ_BID_CHOICES], all = 0;
-  int open = 0;
-  const int best = ddz_bid_choose(c->engine, ask, expected);
-  const double width = (ask->multiplier > 0 ? ask->multiplier : 1) * ddz_bid_unit(ask, 0) * CALL_WIDTH;
-  c->chosen = -1;
+/* What each choice brings against the mean of all: won or lost, by the logarithm of the stake, so that rare
+ * great ones do not drown the rest. */
+static void try_calls(struct ddz_engine *engine, const double weight[DDZ_BID_CHOICES],
+                      const struct ddz_table *table, struct moments advantage[DDZ_BID_CHOICES],
+                      uint64_t *nodes) {
+  struct ddz_rollout played[DDZ_SEATS] = {0};
+  double value[DDZ_BID_CHOICES] = {0}, mean = 0;
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    c->weight[i] = isnan(expected[i]) ? 0 : exp(fmin(0, (expected[i] - expected[best]) / width));
-    all += c->weight[i];
-    if (isnan(expected[i])) continue;
-    open++;
-    if (ddz_bid_call(ask, i) == said) c->chosen = i;
-  }
-  for (int i = 0; i < DDZ_BID_CHOICES; i++)
-    if (!isnan(expected[i])) c->weight[i] = (1 - ANY_CALL) * c->weight[i] / all + ANY_CALL / open;
-  return open > 1 && c->chosen >= 0;
-}
-
-/* What a choice brings: won or lost, by the logarithm of the stake, so that rare great ones do not drown the
- * rest. The nets call on and play. played  by the seat of the landlord, NAN: not yet */
-static double call_worth(const struct calls *c, const struct ddz_table *table, int choice,
-                         double played[DDZ_SEATS], uint64_t *nodes) {
-  struct ddz_table tried = *table;
-  struct ddz_bid_request ask;
-  double expected[DDZ_BID_CHOICES];
-  ddz_call_sampler_say(&tried, ddz_table_call(&tried, choice));
-  while (tried.phase != DDZ_PHASE_PLAY && tried.phase != DDZ_PHASE_REDEAL) {
-    ddz_bid_question(&tried, &ask);
-    ddz_call_sampler_say(&tried, ddz_table_call(&tried, ddz_bid_choose(c->engine, &ask, expected)));
-  }
-  if (tried.landlord == DDZ_NO_SEAT) return 0;
-  double *known = &played[tried.landlord];
-  if (isnan(*known)) {
-    struct ddz_view view;
-    struct ddz_rollout rollout;
-    ddz_hand hand[DDZ_ROLES];
-    for (int role = 0; role < DDZ_ROLES; role++)
-      hand[role] = tried.hand[ddz_table_seat(&tried, (enum ddz_role)role)];
-    ddz_table_view(&tried, &view);
-    ddz_rollout_of(c->engine, &view, hand, ddz_table_role(&tried, table->turn), CALL_LAMBDA, &rollout);
-    *known = 2 * rollout.value.win - 1;
-    *nodes += ddz_rollout_nodes(&rollout);
-  }
-  return *known * log1p((double)ddz_table_stake(&tried, table->turn) / (double)tried.base);
-}
-
-static void try_calls(const struct calls *c, const struct ddz_table *table,
-                      struct moments advantage[DDZ_BID_CHOICES], uint64_t *nodes) {
-  double played[DDZ_SEATS] = {NAN, NAN, NAN}, value[DDZ_BID_CHOICES] = {0}, mean = 0;
-  for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    if (c->weight[i] <= 0) continue;
-    value[i] = call_worth(c, table, i, played, nodes);
-    mean += c->weight[i] * value[i];
+    struct ddz_table tried = *table;
+    if (weight[i] <= 0) continue;
+    const struct ddz_rollout *game = ddz_call_play_out(engine, &tried, i, CALL_LAMBDA, played, nodes);
+    if (game != NULL)
+      value[i] = (2 * game->value.win - 1) *
+                 log1p((double)ddz_table_stake(&tried, table->turn) / (double)tried.base);
+    mean += weight[i] * value[i];
   }
   for (int i = 0; i < DDZ_BID_CHOICES; i++) add(&advantage[i], value[i] - mean);
 }
@@ -284,29 +232,32 @@ static void try_calls(const struct calls *c, const struct ddz_table *table,
 bool ddz_fairness_of_call(struct ddz_engine *engine, const struct ddz_table *asked, enum ddz_call said,
                           uint64_t seed, struct ddz_fairness *out) {
   struct moments real[DDZ_BID_CHOICES] = {{0}}, drawn[DDZ_BID_CHOICES] = {{0}};
-  struct calls c = {.engine = engine};
   struct ddz_call_sampler sampler;
   struct ddz_bid_request ask;
   const struct ddz_limit none = {0};
   struct ddz_budget budget = {.limit = &none};
   struct ddz_rng rng;
-  double spread = 0;
+  double spread = 0, weight[DDZ_BID_CHOICES];
+  int chosen = 0;
   ddz_bid_question(asked, &ask);
   if (engine->nets.bids == NULL || asked->rules.dealing != DDZ_DEALING_SHUFFLED || !asked->whole ||
-      !hear(&c, &ask, said) || !ddz_call_sampler_init(&sampler, engine, &ask, asked))
+      ddz_call_chances(engine, &ask, CALL_TEMPERATURE, ANY_CALL, weight) < 2)
     return false;
+  while (chosen < DDZ_BID_CHOICES && (weight[chosen] <= 0 || ddz_bid_call(&ask, chosen) != said)) chosen++;
+  if (chosen == DDZ_BID_CHOICES || !ddz_call_sampler_init(&sampler, engine, &ask, asked)) return false;
   *out = (struct ddz_fairness){0};
   ddz_rng_seed_stream(&rng, seed, ask.hand);
-  try_calls(&c, asked, real, &out->nodes);
+  try_calls(engine, weight, asked, real, &budget.nodes);
   for (int i = 0; i < CALL_DEALS; i++) {
     struct ddz_table table;
     ddz_call_sampler_draw(&sampler, &rng, &budget, &table);
-    try_calls(&c, &table, drawn, &out->nodes);
+    try_calls(engine, weight, &table, drawn, &budget.nodes);
   }
-  for (int i = 0; i < DDZ_BID_CHOICES; i++) spread += c.weight[i] * variance_of(&drawn[i]);
+  for (int i = 0; i < DDZ_BID_CHOICES; i++) spread += weight[i] * variance_of(&drawn[i]);
+  out->nodes = budget.nodes;
   out->insight = spread > 0;
   if (!out->insight) return true;
-  out->d = (mean_of(&real[c.chosen]) - mean_of(&drawn[c.chosen])) / sqrt(spread);
-  out->v = variance_of(&drawn[c.chosen]) * (1 + 1. / CALL_DEALS) / spread;
+  out->d = (mean_of(&real[chosen]) - mean_of(&drawn[chosen])) / sqrt(spread);
+  out->v = variance_of(&drawn[chosen]) * (1 + 1. / CALL_DEALS) / spread;
   return true;
 }

@@ -42,21 +42,6 @@
 #include "core/game/view.h"
 #include "core/search/opponent.h"
 
-/* Of which type a seat seems to be. */
-struct ddz_habits {
-  double share[DDZ_OPPONENTS]; /* sum to 1 */
-};
-
-/* Before its first decision of a game. */
-void ddz_habits_init(struct ddz_habits *habits);
-
-struct ddz_fairness_ask {
-  const struct ddz_view *view;   /* of the seat that chose, before it did */
-  const ddz_hand *hand;          /* DDZ_ROLES: what everybody held then */
-  const struct ddz_play *chosen; /* legal; an empty one: pass */
-  uint64_t seed;
-};
-
 struct ddz_fairness {
   bool insight; /* there was something to know and something to choose: the next two are set, else 0 */
   double d, v;  /* probability to win, and its square; of a call: in standard deviations */
@@ -65,11 +50,18 @@ struct ddz_fairness {
   uint64_t nodes;               /* as in search.h */
 };
 
-/* Judge one decision. `habits` of the seat, before it and, when this returns, after it.
+/* Judge one decision.
+ *
+ * view    of the seat that chose, before it did
+ * hand    what everybody held then
+ * chosen  legal; an empty one: pass
+ * habits  of which type the seat seems to be, sum 1: ddz_opponent_priors before its first decision of a game,
+ *         and as this leaves them before its next one
  *
  * False, and nothing is written: no net knows the rules, or there was no choice among what nets choose from.
  */
-bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *ask, struct ddz_habits *habits,
+bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                     const struct ddz_play *chosen, uint64_t seed, double habits[DDZ_OPPONENTS],
                      struct ddz_fairness *out);
 
 /* Likewise a call, of which insight alone is told. The deals are those that fit the calls before

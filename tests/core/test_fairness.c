@@ -24,33 +24,29 @@ struct evidence {
 static double z_of(const struct evidence *e) { return e->d / sqrt(e->v); }
 
 static bool look(const struct ddz_view *view, const ddz_hand *hand, const struct ddz_play *chosen,
-                 uint64_t seed, const struct ddz_habits *habits, struct ddz_fairness *out) {
-  struct ddz_habits own = *habits;
-  const struct ddz_fairness_ask ask = {.view = view, .hand = hand, .chosen = chosen, .seed = seed};
-  return ddz_fairness_of(engine_here(), &ask, &own, out);
+                 uint64_t seed, const double *habits, struct ddz_fairness *out) {
+  double own[DDZ_OPPONENTS];
+  memcpy(own, habits, sizeof own);
+  return ddz_fairness_of(engine_here(), view, hand, chosen, seed, own, out);
 }
 
 /* Who chooses; the deal is drawn anew for every decision, so it is one draw of those that fit. */
-typedef struct ddz_play chooser(const struct ddz_view *view, const ddz_hand *hand,
-                                const struct ddz_habits *habits, const struct ddz_judged *judged, size_t n,
-                                struct ddz_rng *rng);
+typedef struct ddz_play chooser(const struct ddz_view *view, const ddz_hand *hand, const double *habits,
+                                const struct ddz_judged *judged, size_t n, struct ddz_rng *rng);
 
-static struct ddz_play by_net(const struct ddz_view *view, const ddz_hand *hand,
-                              const struct ddz_habits *habits, const struct ddz_judged *judged, size_t n,
-                              struct ddz_rng *rng) {
+static struct ddz_play by_net(const struct ddz_view *view, const ddz_hand *hand, const double *habits,
+                              const struct ddz_judged *judged, size_t n, struct ddz_rng *rng) {
   return judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play;
 }
 
-static struct ddz_play at_random(const struct ddz_view *view, const ddz_hand *hand,
-                                 const struct ddz_habits *habits, const struct ddz_judged *judged, size_t n,
-                                 struct ddz_rng *rng) {
+static struct ddz_play at_random(const struct ddz_view *view, const ddz_hand *hand, const double *habits,
+                                 const struct ddz_judged *judged, size_t n, struct ddz_rng *rng) {
   return judged[ddz_rng_below(rng, (uint32_t)n)].play;
 }
 
 /* Of the net's best plays the one with the most of d, by other playouts than those that judge. */
-static struct ddz_play who_sees(const struct ddz_view *view, const ddz_hand *hand,
-                                const struct ddz_habits *habits, const struct ddz_judged *judged, size_t n,
-                                struct ddz_rng *rng) {
+static struct ddz_play who_sees(const struct ddz_view *view, const ddz_hand *hand, const double *habits,
+                                const struct ddz_judged *judged, size_t n, struct ddz_rng *rng) {
   const float best = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].value.win;
   struct ddz_play most_of = by_net(view, hand, habits, judged, n, rng);
   double most = -HUGE_VAL;
@@ -75,8 +71,9 @@ static struct evidence decide(const char *preset, chooser *choose) {
   rules.calling = DDZ_CALLING_NONE;
   for (uint64_t game = 0; game < GAMES; game++) {
     struct ddz_table table;
-    struct ddz_habits habits[DDZ_ROLES];
-    for (int role = 0; role < DDZ_ROLES; role++) ddz_habits_init(&habits[role]);
+    double habits[DDZ_ROLES][DDZ_OPPONENTS];
+    for (int role = 0; role < DDZ_ROLES; role++)
+      memcpy(habits[role], ddz_opponent_priors, sizeof habits[role]);
     assert_int_equal(ddz_table_init(&table, &rules, test_seed() + game, NULL), DDZ_OK);
     while (table.phase == DDZ_PHASE_PLAY) {
       struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
@@ -92,8 +89,8 @@ static struct evidence decide(const char *preset, chooser *choose) {
       if (n > 1) {
         ddz_sampler_init(&sampler, &view);
         ddz_sampler_draw(&sampler, &rng, hand);
-        const struct ddz_play chosen = choose(&view, hand, &habits[view.role], judged, n, &rng);
-        if (look(&view, hand, &chosen, 1, &habits[view.role], &one)) {
+        const struct ddz_play chosen = choose(&view, hand, habits[view.role], judged, n, &rng);
+        if (look(&view, hand, &chosen, 1, habits[view.role], &one)) {
           sum.n += one.insight;
           sum.d += one.d, sum.v += one.v, sum.squares += one.d * one.d;
           sum.loss += one.loss, sum.random += one.random;
@@ -147,15 +144,15 @@ TEST(the_same_question_has_the_same_answer) {
   struct ddz_view view;
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   struct ddz_fairness a, b, c;
-  struct ddz_habits habits;
+  double habits[DDZ_OPPONENTS];
   ddz_hand hand[DDZ_ROLES];
   first_lead(&table, &view, hand);
   assert_true(ddz_judge(ddz_net_player_net(engine_here(), view.rules), engine_here()->power, &view,
                         DDZ_OBJECTIVE_WIN, judged) > 1);
-  ddz_habits_init(&habits);
-  assert_true(look(&view, hand, &judged[1].play, 1, &habits, &a));
-  assert_true(look(&view, hand, &judged[1].play, 1, &habits, &b));
-  assert_true(look(&view, hand, &judged[1].play, 2, &habits, &c));
+  memcpy(habits, ddz_opponent_priors, sizeof habits);
+  assert_true(look(&view, hand, &judged[1].play, 1, habits, &a));
+  assert_true(look(&view, hand, &judged[1].play, 1, habits, &b));
+  assert_true(look(&view, hand, &judged[1].play, 2, habits, &c));
   assert_true(a.insight && a.d == b.d && a.v == b.v && a.loss == b.loss && a.nodes == b.nodes);
   assert_true(a.d != c.d && a.loss == c.loss);
 }
@@ -164,29 +161,29 @@ TEST(nothing_is_said_without_a_net_or_a_choice) {
   struct ddz_table table;
   struct ddz_view view;
   struct ddz_fairness out;
-  struct ddz_habits habits;
+  double habits[DDZ_OPPONENTS];
   ddz_hand hand[DDZ_ROLES];
   struct ddz_engine *engine = engine_here();
   const struct ddz_nets nets = engine->nets;
   const struct ddz_play pass = {0};
   first_lead(&table, &view, hand);
-  ddz_habits_init(&habits);
+  memcpy(habits, ddz_opponent_priors, sizeof habits);
   engine->nets = (struct ddz_nets){0};
-  assert_false(look(&view, hand, &pass, 1, &habits, &out));
+  assert_false(look(&view, hand, &pass, 1, habits, &out));
   engine->nets = nets;
   view.hand = ddz_hand_of(0, 1); /* one card is one lead */
-  assert_false(look(&view, hand, &pass, 1, &habits, &out));
+  assert_false(look(&view, hand, &pass, 1, habits, &out));
 }
 
 /* Who always does what the first prompt is seems to be of that type. */
 TEST(habits_follow_what_a_seat_does) {
   struct ddz_rules rules;
   struct ddz_table table;
-  struct ddz_habits habits;
+  double habits[DDZ_OPPONENTS];
   double shares = 0;
   assert_int_equal(ddz_rules_preset("douzero", &rules), DDZ_OK);
   assert_int_equal(ddz_table_init(&table, &rules, test_seed(), NULL), DDZ_OK);
-  ddz_habits_init(&habits);
+  memcpy(habits, ddz_opponent_priors, sizeof habits);
   while (table.phase == DDZ_PHASE_PLAY) {
     struct ddz_view view;
     struct ddz_play play;
@@ -196,15 +193,14 @@ TEST(habits_follow_what_a_seat_does) {
       hand[role] = table.hand[ddz_table_seat(&table, (enum ddz_role)role)];
     ddz_rulebook_naive(engine_here(), &view, &play);
     struct ddz_fairness one;
-    const struct ddz_fairness_ask ask = {.view = &view, .hand = hand, .chosen = &play};
-    if (view.role == DDZ_LANDLORD) (void)ddz_fairness_of(engine_here(), &ask, &habits, &one);
+    if (view.role == DDZ_LANDLORD) (void)ddz_fairness_of(engine_here(), &view, hand, &play, 0, habits, &one);
     const struct ddz_action action = {
         .verb = DDZ_VERB_PLAY, .seat = (uint8_t)table.turn, .cards = play.cards};
     assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
   }
-  for (int type = 0; type < DDZ_OPPONENTS; type++) shares += habits.share[type];
+  for (int type = 0; type < DDZ_OPPONENTS; type++) shares += habits[type];
   assert_true(fabs(shares - 1) < 1e-9);
-  assert_true(habits.share[DDZ_OPPONENT_PROMPT] > 2 * ddz_opponent_priors[DDZ_OPPONENT_PROMPT]);
+  assert_true(habits[DDZ_OPPONENT_PROMPT] > 2 * ddz_opponent_priors[DDZ_OPPONENT_PROMPT]);
 }
 
 /* At the first question all deals are alike. The seat that sees takes the call with the most of d, by other
