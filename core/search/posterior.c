@@ -25,8 +25,9 @@ bool ddz_posterior_init(struct ddz_posterior *p, const struct ddz_view *view, en
   for (int i = 0; i < record->n; i++) {
     then.role = then.now.turn;
     if (then.role != view->role) {
-      p->observed[p->actions % DDZ_OBSERVED_MAX] = (struct ddz_observed){then, record->play[i]};
-      p->actions++;
+      const int at = p->actions++ % DDZ_OBSERVED_MAX;
+      p->then[at] = then;
+      p->done[at] = record->play[i];
     }
     ddz_view_advance(&then, &record->play[i]);
   }
@@ -36,12 +37,9 @@ bool ddz_posterior_init(struct ddz_posterior *p, const struct ddz_view *view, en
 /* ---- likelihood ---- */
 
 /* What the acting seat saw then, if everybody holds these hands now. */
-static struct ddz_view view_then(const struct ddz_posterior *p, const struct ddz_observed *observed,
-                                 const ddz_hand hand[DDZ_ROLES]) {
-  struct ddz_view view = observed->view;
-  const enum ddz_role role = view.role;
-  const ddz_hand played_since = p->view->now.played[role] - view.now.played[role];
-  view.hand = hand[role] + played_since;
+static struct ddz_view view_then(const struct ddz_posterior *p, int at, const ddz_hand hand[DDZ_ROLES]) {
+  struct ddz_view view = p->then[at];
+  view.hand = hand[view.role] + p->view->now.played[view.role] - view.now.played[view.role];
   return view;
 }
 
@@ -53,10 +51,9 @@ double ddz_posterior_likelihood(struct ddz_posterior *p, struct ddz_engine *engi
   double likelihood = 1;
   for (int r = 0; r < DDZ_ROLES; r++) memcpy(share[r], ddz_opponent_priors, sizeof ddz_opponent_priors);
   for (int i = p->actions - 1; i >= oldest && likelihood > stop_below; i--) {
-    const struct ddz_observed *observed = &p->observed[i % DDZ_OBSERVED_MAX];
-    const struct ddz_view view = view_then(p, observed, hand);
+    const struct ddz_view view = view_then(p, i % DDZ_OBSERVED_MAX, hand);
     double of[DDZ_OPPONENTS], *own = share[one_type ? DDZ_LANDLORD_DOWN : view.role], before = 0, after = 0;
-    if (!ddz_opponent_likelihood(engine, &view, p->objective, &observed->play, of)) continue;
+    if (!ddz_opponent_likelihood(engine, &view, p->objective, &p->done[i % DDZ_OBSERVED_MAX], of)) continue;
     p->likelihoods++;
     for (int type = 0; type < DDZ_OPPONENTS; type++) before += own[type], after += own[type] *= of[type];
     likelihood *= after / before;

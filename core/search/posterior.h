@@ -35,12 +35,6 @@ enum { DDZ_PARTICLES_MAX = 256 }; /* then the one of least weight makes room */
 #define DDZ_POSTERIOR_EXPONENT 0.5
 #define DDZ_NEGLIGIBLE_LIKELIHOOD 1e-5 /* of the best particle's likelihood */
 
-/* An action of another seat, and what that seat saw; its hand is not in the view. */
-struct ddz_observed {
-  struct ddz_view view;
-  struct ddz_play play;
-};
-
 /* A deal of the hidden cards. */
 struct ddz_particle {
   ddz_hand hand[DDZ_ROLES];
@@ -52,11 +46,13 @@ struct ddz_particle {
 struct ddz_posterior {
   const struct ddz_view *view; /* of the seat that draws */
   enum ddz_objective objective;
-  int actions;                                    /* of the others, in the whole game */
-  struct ddz_observed observed[DDZ_OBSERVED_MAX]; /* a ring: action i is at i % DDZ_OBSERVED_MAX */
-  int particles, uses;                            /* how many; how often one was picked */
-  double best;                                    /* the largest likelihood so far, before the exponent */
-  uint64_t likelihoods;                           /* computed so far: what weighing costs */
+  int actions; /* of the others, in the whole game */
+  struct ddz_view
+      then[DDZ_OBSERVED_MAX]; /* what the seat saw, but its hand: action i is at i % DDZ_OBSERVED_MAX */
+  struct ddz_play done[DDZ_OBSERVED_MAX]; /* and what it did */
+  int particles, uses;                    /* how many; how often one was picked */
+  double best;                            /* the largest likelihood so far, before the exponent */
+  uint64_t likelihoods;                   /* computed so far: what weighing costs */
   struct ddz_particle particle[DDZ_PARTICLES_MAX];
 };
 
