@@ -54,21 +54,3 @@ uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {
   if (limit->nodes != 0) return limit->nodes;
   return request->limited && ddz_limit_in_time(limit) ? 0 : ddz_levels[request->level].nodes;
 }
-
-/* ---- the answer ---- */
-
-void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n) {
-  double above = n > 1 ? out[1].score - out[0].score : 0;
-  for (size_t i = 1; i < n && above > 0; i++) /* the difference is rounded */
-    out[i].score = fmin(out[i].score - above, out[0].score);
-}
-
-struct ddz_interval ddz_interval_within(struct ddz_interval points, double most) {
-  return (struct ddz_interval){ddz_points_within(points.low, most), ddz_points_within(points.high, most)};
-}
-
-struct ddz_interval ddz_interval_by_chance(struct ddz_interval points, struct ddz_interval chance,
-                                           double least, double most) {
-  return (struct ddz_interval){ddz_points_by_chance(points.low, chance.low, least, most),
-                               ddz_points_by_chance(points.high, chance.high, least, most)};
-}

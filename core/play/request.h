@@ -120,12 +120,6 @@ struct ddz_contrast {
 struct ddz_interval {
   double low, high;
 };
-/* As ddz_points_within. */
-struct ddz_interval ddz_interval_within(struct ddz_interval points, double most);
-
-/* As ddz_points_by_chance, each end by the same end of the chance. */
-struct ddz_interval ddz_interval_by_chance(struct ddz_interval points, struct ddz_interval chance,
-                                           double least, double most);
 
 #define DDZ_Z_90 1.645 /* standard errors on both sides of a mean: nine of ten true values */
 
@@ -141,11 +135,6 @@ struct ddz_candidate {
   struct ddz_interval win, points; /* nine of ten true values lie in such a one */
   double behind_error; /* standard error of how far win_probability is behind that of the first candidate */
 };
-
-/* The chosen candidate stands first. Where it was not chosen for its score (a rule took it, or no other was
- * clearly better) the scores of all others are lowered by as much as the best of them is above it: they keep
- * their distances, and scores fall from the first to the last. */
-void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n);
 
 struct ddz_robot_move {
   struct ddz_candidate chosen; /* what to play */

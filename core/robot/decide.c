@@ -60,10 +60,12 @@ static void tell_bounds(const struct ddz_option *option, struct ddz_candidate *o
   one->points.high = fmax(one->points.high, one->points.low);
 }
 
+/* Each end by the same end of the chance. */
 static void cut_range(const struct decision *d, struct ddz_candidate *one) {
-  const double most = d->ask->cap * ddz_role_stakes(d->ask->view.role);
-  if (d->ask->cap > 0 && one->bounded)
-    one->points = ddz_interval_by_chance(one->points, one->win, ddz_robot_paid(d->ask, 1), most);
+  const double least = ddz_robot_paid(d->ask, 1), most = d->ask->cap * ddz_role_stakes(d->ask->view.role);
+  if (d->ask->cap <= 0 || !one->bounded) return;
+  one->points.low = ddz_points_by_chance(one->points.low, one->win.low, least, most);
+  one->points.high = ddz_points_by_chance(one->points.high, one->win.high, least, most);
 }
 
 /* Scores move with what is known; those of the rules are of another kind. */
@@ -183,6 +185,15 @@ static size_t order(const struct decision *d, const struct ddz_option *chosen, s
   return n;
 }
 
+/* Where the chosen candidate, which stands first, was not chosen for its score (a rule took it, or no other
+ * was clearly better) the scores of all others are lowered by as much as the best of them is above it: they
+ * keep their distances, and scores fall from the first to the last. */
+static void lower_others(struct ddz_candidate *out, size_t n) {
+  double above = n > 1 ? out[1].score - out[0].score : 0;
+  for (size_t i = 1; i < n && above > 0; i++) /* the difference is rounded */
+    out[i].score = fmin(out[i].score - above, out[0].score);
+}
+
 /* Each option that is told is counted first, which may move it back in the list. */
 static void list(struct decision *d, size_t *at, size_t n, struct ddz_candidate *out, size_t cap) {
   for (size_t i = 1; i < n && i < cap;) {
@@ -196,7 +207,7 @@ static void list(struct decision *d, size_t *at, size_t n, struct ddz_candidate 
     at[to] = moved;
   }
   for (size_t i = 0; i < n && i < cap; i++) out[i] = told(d, &d->options.option[at[i]]);
-  ddz_candidates_lower_others(out, n < cap ? n : cap);
+  lower_others(out, n < cap ? n : cap);
 }
 
 static void tell(struct decision *d, const struct ddz_option *chosen, struct ddz_robot_move *move,
