@@ -57,7 +57,8 @@ static void lose(struct losses *losses, const struct ddz_fairness *one) {
   losses->squares += one->squares;
 }
 
-static void judge(struct ddz_task *task, const struct ddz_table *table, const struct ddz_play *chosen,
+/* The play after those of `before`. */
+static void judge(struct ddz_task *task, const struct ddz_table *table, const struct ddz_record *before,
                   struct sums *sums, size_t action, struct ddz_writer *out) {
   struct ddz_fairness one;
   struct ddz_view view;
@@ -65,7 +66,9 @@ static void judge(struct ddz_task *task, const struct ddz_table *table, const st
   ddz_table_view(table, &view);
   for (int role = 0; role < DDZ_ROLES; role++)
     hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
-  if (!ddz_fairness_of(task->api->engine, &view, hand, chosen, 0, sums->habits, &one)) return;
+  const struct ddz_fairness_ask ask = {
+      .view = &view, .hand = hand, .chosen = &before->play[before->n], .record = before};
+  if (!ddz_fairness_of(task->api->engine, &ask, sums->habits, &one)) return;
   lose(&sums->all, &one);
   if (one.bomb) lose(&sums->with_bombs, &one);
   tell(task, &one, table->turn, action, &sums->plays, out);
@@ -111,10 +114,11 @@ static void out_seat(struct ddz_writer *out, const struct ddz_table *table, int 
 void ddz_write_fairness(struct ddz_task *task, const struct ddz_game *game, const struct ddz_table *start,
                         size_t first, const struct ddz_fairness_calls *calls, const struct ddz_stop *stop,
                         struct ddz_writer *out) {
-  const size_t plays = (size_t)game->record.n;
+  const int plays = game->record.n;
+  struct ddz_record before = game->record;
   struct ddz_table table = *start;
   struct sums sums[DDZ_SEATS] = {0};
-  size_t i = 0;
+  before.n = 0;
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     memcpy(sums[seat].habits, ddz_opponent_priors, sizeof ddz_opponent_priors);
   ddz_write_open(out, "fairness", '{');
@@ -126,15 +130,15 @@ void ddz_write_fairness(struct ddz_task *task, const struct ddz_game *game, cons
     if (!ddz_fairness_of_call(task->api->engine, &call->asked, call->said, 0, &one)) continue;
     tell(task, &one, seat, call->action, &sums[seat].calls, out);
   }
-  for (; i < plays && !ddz_task_is_over(task) && (stop == NULL || !ddz_stop_asked(stop)); i++) {
-    judge(task, &table, &game->record.play[i], &sums[table.turn], first + i, out);
-    ddz_game_again(game, i, &table);
+  for (; before.n < plays && !ddz_task_is_over(task) && (stop == NULL || !ddz_stop_asked(stop)); before.n++) {
+    judge(task, &table, &before, &sums[table.turn], first + (size_t)before.n, out);
+    ddz_game_again(game, (size_t)before.n, &table);
   }
   ddz_write_close(out, ']');
   ddz_write_open(out, "seats", '[');
   for (int seat = 0; seat < DDZ_SEATS && start->landlord != DDZ_NO_SEAT; seat++)
     out_seat(out, start, seat, &sums[seat]);
   ddz_write_close(out, ']');
-  ddz_write_bool(out, "complete", i == plays);
+  ddz_write_bool(out, "complete", before.n == plays);
   ddz_write_close(out, '}');
 }

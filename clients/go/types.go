@@ -1004,7 +1004,7 @@ type Fairness struct {
 type FairnessDecisions struct {
 	Action   int      `json:"action"`   // Index in actions
 	Seat     int      `json:"seat"`     // Whose decision it is
-	Insight  *float64 `json:"insight"`  // How much better the choice fits the real cards than cards drawn from what the seat saw; of a play, in win probability. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice alone was likely
+	Insight  *float64 `json:"insight"`  // How much better the choice fits the real cards than cards drawn from what the seat saw and the others did; of a play, in win probability. Its mean is 0 for a player who saw no more, good or bad; null where the cards were as good as known or one choice alone was likely
 	Variance *float64 `json:"variance"` // Its variance for such a player, estimated: right in the mean of many decisions, of a single one it can be below 0
 	Loss     float64  `json:"loss"`     // How far the play is behind the best one, in win probability, as the net rates them from what the seat saw; 0 of a call
 	Random   float64  `json:"random"`   // What a play at random would have lost on average; 0 of a call

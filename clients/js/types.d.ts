@@ -1716,7 +1716,7 @@ export type Fairness = {
     action: number;
     /** Whose decision it is */
     seat: SeatNumber;
-    /** How much better the choice fits the real cards than cards drawn from what the seat saw; of a play, in win probability. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice alone was likely */
+    /** How much better the choice fits the real cards than cards drawn from what the seat saw and the others did; of a play, in win probability. Its mean is 0 for a player who saw no more, good or bad; null where the cards were as good as known or one choice alone was likely */
     insight: number | null;
     /** Its variance for such a player, estimated: right in the mean of many decisions, of a single one it can be below 0 */
     variance: number | null;

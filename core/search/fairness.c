@@ -1,6 +1,7 @@
 #include "core/search/fairness.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/game/open.h"
 #include "core/net/calibrate.h"
@@ -8,14 +9,17 @@
 #include "core/play/net_player.h"
 #include "core/rules/movegen.h"
 #include "core/search/call_search.h"
+#include "core/search/posterior.h"
 
 enum {
-  PLAYS = 6,  /* that are compared, besides the chosen one */
-  DEALS = 20, /* drawn, two playouts of each */
-  REAL = 24   /* playouts of the real deal */
+  PLAYS = 6,   /* that are compared, besides the chosen one */
+  DRAWN = 128, /* deals, by the belief */
+  DEALS = 20,  /* of them, by what the others did, with two playouts of each */
+  REAL = 24    /* playouts of the real deal */
 };
-static const double LIKELY = .01; /* plays that are less so are not compared */
-static const double FORGET = .02; /* how much of the habits is forgotten with every decision */
+static const double MOST_SHARE = .5; /* where fewer than two deals are likely, nothing is compared */
+static const double LIKELY = .01;    /* plays that are less so are not compared */
+static const double FORGET = .02;    /* how much of the habits is forgotten with every decision */
 static const double LAMBDA = .9;
 
 /* ---- who plays how ---- */
@@ -127,37 +131,60 @@ static void play_out(struct ddz_engine *engine, const struct ddz_view *view, con
   for (int i = 0; i < c->n; i++) advantage[i] -= mean;
 }
 
+/* Draw by the belief, then choose by the likelihood of what the others did (posterior.h), in full: what an
+ * exponent below 1 leaves out, a strong player reads all the same. Systematic resampling. Returns the sum of
+ * the squares of the probabilities: 1 over how many deals the drawn ones are worth. */
+static double draw(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, struct ddz_sampler *sampler,
+                   struct ddz_rng *rng, ddz_hand chosen[DEALS][DDZ_ROLES]) {
+  struct ddz_posterior posterior;
+  ddz_hand hand[DRAWN][DDZ_ROLES];
+  double p[DRAWN], type[DDZ_ROLES][DDZ_OPPONENTS], best = 0, all = 0, squares = 0;
+  const bool known =
+      ask->record != NULL && ddz_posterior_init(&posterior, ask->view, DDZ_OBJECTIVE_WIN, ask->record);
+  for (int i = 0; i < DRAWN; i++) {
+    ddz_sampler_draw(sampler, rng, hand[i]);
+    const double least = DDZ_NEGLIGIBLE_LIKELIHOOD * best;
+    p[i] = known ? ddz_posterior_likelihood(&posterior, engine, hand[i], least, type) : 1;
+    best = fmax(best, p[i]);
+    all += p[i], squares += p[i] * p[i];
+  }
+  double at = all / DEALS * ddz_rng_unit(rng), below = p[0];
+  for (int k = 0, i = 0; k < DEALS; k++, at += all / DEALS) {
+    while (below <= at && i < DRAWN - 1) below += p[++i];
+    memcpy(chosen[k], hand[i], sizeof hand[i]);
+  }
+  return squares / (all * all);
+}
+
 /* Two playouts of each drawn deal tell apart how much deals differ and how much playouts do; the real deal
  * has the mean of REAL. For an honest seat it is a deal like the others, so it counts among them in v: where
  * it is like none of them, one decision must not decide. */
-static void weigh(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand held[DDZ_ROLES],
-                  uint64_t seed, const struct compared *c, struct ddz_sampler *sampler,
-                  struct ddz_fairness *out) {
-  struct moments real[PLAYS + 1] = {{0}}, drawn[PLAYS + 1] = {{0}}, apart[PLAYS + 1] = {{0}};
+static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, const struct compared *c,
+                  struct ddz_sampler *sampler, struct ddz_fairness *out) {
+  const struct ddz_view *view = ask->view;
+  struct moments real = {0}, drawn = {0}, apart = {0};
   double one[PLAYS + 1], two[PLAYS + 1];
+  ddz_hand deal[DEALS][DDZ_ROLES];
   struct ddz_rng rng;
-  ddz_rng_seed_stream(&rng, seed, ddz_view_seed(view));
+  ddz_rng_seed_stream(&rng, ask->seed, ddz_view_seed(view));
   const uint64_t first = ddz_rng_next(&rng);
+  const double share = draw(ask, engine, sampler, &rng, deal);
+  if (share > MOST_SHARE) return;
   for (uint64_t k = 0; k < REAL; k++) {
-    play_out(engine, view, c, held, first + k, one, &out->nodes);
-    for (int i = 0; i < c->n; i++) add(&real[i], one[i]);
+    play_out(engine, view, c, ask->hand, first + k, one, &out->nodes);
+    add(&real, one[c->chosen]);
   }
   for (uint64_t k = 0; k < DEALS; k++) {
-    ddz_hand hand[DDZ_ROLES];
-    ddz_sampler_draw(sampler, &rng, hand);
-    play_out(engine, view, c, hand, first + 2 * k, one, &out->nodes);
-    play_out(engine, view, c, hand, first + 2 * k + 1, two, &out->nodes);
-    for (int i = 0; i < c->n; i++) {
-      add(&drawn[i], (one[i] + two[i]) / 2);
-      add(&apart[i], (one[i] - two[i]) * (one[i] - two[i]) / 4);
-    }
+    play_out(engine, view, c, deal[k], first + 2 * k, one, &out->nodes);
+    play_out(engine, view, c, deal[k], first + 2 * k + 1, two, &out->nodes);
+    add(&drawn, (one[c->chosen] + two[c->chosen]) / 2);
+    add(&apart, (one[c->chosen] - two[c->chosen]) * (one[c->chosen] - two[c->chosen]) / 4);
   }
-  const double of_playouts = mean_of(&apart[c->chosen]);
-  struct moments all = drawn[c->chosen];
-  add(&all, mean_of(&real[c->chosen]));
-  out->d = mean_of(&real[c->chosen]) - mean_of(&drawn[c->chosen]);
-  out->v = variance_of(&all) * (1 + 1. / DEALS) - of_playouts * (1 - 1. / DEALS) * (1 - 2. / REAL);
-  out->insight = variance_of(&all) > 0;
+  out->d = mean_of(&real) - mean_of(&drawn);
+  add(&drawn, mean_of(&real));
+  const double wider = (1 + share) / (1 - share); /* the drawn deals stand for all that fit */
+  out->v = variance_of(&drawn) * wider - mean_of(&apart) * (wider - 1. / DEALS - 2. / REAL);
+  out->insight = variance_of(&drawn) > 0;
 }
 
 /* ---- what was lost ---- */
@@ -176,9 +203,9 @@ static void lose(const struct ddz_view *view, const struct choice *choice, struc
 
 /* ---- one decision ---- */
 
-bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
-                     const struct ddz_play *chosen, uint64_t seed, double habits[DDZ_OPPONENTS],
-                     struct ddz_fairness *out) {
+bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *ask,
+                     double habits[DDZ_OPPONENTS], struct ddz_fairness *out) {
+  const struct ddz_view *view = ask->view;
   const struct ddz_net *net = ddz_net_player_net(engine, view->rules);
   struct choice choice;
   struct compared compared;
@@ -187,19 +214,19 @@ bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_view *view, con
   choice.n = ddz_judge(net, engine->power, view, DDZ_OBJECTIVE_WIN, choice.judged);
   if (choice.n < 2) return false;
   for (choice.chosen = 0; choice.chosen < choice.n; choice.chosen++)
-    if (choice.judged[choice.chosen].play.cards == chosen->cards) break;
-  ddz_judge_these(net, engine->power, view, DDZ_OBJECTIVE_WIN, chosen, 1, &choice.judged[choice.n]);
+    if (choice.judged[choice.chosen].play.cards == ask->chosen->cards) break;
+  ddz_judge_these(net, engine->power, view, DDZ_OBJECTIVE_WIN, ask->chosen, 1, &choice.judged[choice.n]);
   for (size_t i = 0; i <= choice.n; i++)
     choice.win[i] = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, choice.judged[i].value.win);
   *out = (struct ddz_fairness){0};
   lose(view, &choice, out);
   for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) ask_type(engine, view, type, &choice);
-  compare(habits, &choice, chosen, &compared);
+  compare(habits, &choice, ask->chosen, &compared);
   learn(habits, &choice);
   ddz_sampler_init(&sampler, view);
   if (compared.n < 2 || sampler.hidden.assumed || !ddz_sampler_has_hidden(&sampler)) return true;
   if (engine->nets.belief != NULL) ddz_sampler_use_belief(&sampler, engine->nets.belief, view, engine->power);
-  weigh(engine, view, hand, seed, &compared, &sampler, out);
+  weigh(ask, engine, &compared, &sampler, out);
   return true;
 }
 

@@ -14,19 +14,22 @@
  * draw: E[d] = 0, however well or badly it plays. A seat that knows more chooses where A(real deal) is high.
  * v is the variance of d for an honest seat, as the drawn deals have it.
  *
- * Neither w nor the draws (belief.h) are exact. The error in E[d] is, play by play, that of w times that of
- * the draws, as in a doubly robust estimate (Robins, Rotnitzky and Zhao, 1994; as a test of conditional
- * independence: Shah and Peters, "The hardness of conditional independence testing", 2020): it is small
- * where both are about right, and none where one of them is. So w is no fixed policy. It is a mixture of
- * types of players (opponent.h), whose shares follow what the seat did earlier in the game. It also keeps
- * d of several decisions of a game nearly uncorrelated, though they hang on the same hidden cards.
+ * Deals are drawn by the belief (belief.h), and again by how likely they make what the others did
+ * (posterior.h). That is what a strong player reads from it: without it reading looks like seeing.
  *
- * Playouts. The seat goes on by the net, the others as players of several types, and the value is a
- * lambda-return (rollout.h). Players who err more would wash out what the hidden cards change. The random
- * choices of a playout hang on its number, so plays and deals are compared under the same ones. The real deal
- * gets more playouts than a drawn one. v is how much d varies by chance. It has two parts: drawn deals
- * differ, and the real deal has only so many playouts. The estimate of v has no bias. To cut it off at 0
- * would make it too large, so of a single decision it can be negative.
+ * Neither w nor the draws are exact. The error in E[d] is, play by play, that of w times that of the draws,
+ * as in a doubly robust estimate (Robins, Rotnitzky and Zhao, 1994; as a test of conditional independence:
+ * Shah and Peters, "The hardness of conditional independence testing", 2020): it is small where both are
+ * about right, and none where one of them is. So w is no fixed policy. It is a mixture of types of players
+ * (opponent.h), whose shares follow what the seat did earlier in the game. It also keeps d of several
+ * decisions of a game nearly uncorrelated, though they hang on the same hidden cards.
+ *
+ * Playouts. The seat goes on by the net, the others as players of several types, and the value is a lambda-
+ * return (rollout.h). Players who err more would wash out what the hidden cards change. The random choices
+ * of a playout hang on its number, so plays and deals are compared under the same ones. The real deal gets
+ * more playouts than a drawn one. v is how much d varies by chance. It has two parts: drawn deals differ,
+ * and the real deal has only so many playouts. The estimate of v has no bias. To cut it off at 0 would make
+ * it too large, so of a single decision it can be negative.
  *
  * Loss. From what the seat saw, the net rates every play. `loss` is how far the chosen one is behind the
  * best; `random` what a choice at random would have lost there, and `squares` the mean square of that. A
@@ -42,6 +45,14 @@
 #include "core/game/view.h"
 #include "core/search/opponent.h"
 
+struct ddz_fairness_ask {
+  const struct ddz_view *view;     /* of the seat that chose, before it did */
+  const ddz_hand *hand;            /* DDZ_ROLES: what everybody held then */
+  const struct ddz_play *chosen;   /* legal; an empty one: pass */
+  const struct ddz_record *record; /* what was played before; NULL: not known */
+  uint64_t seed;
+};
+
 struct ddz_fairness {
   bool insight; /* there was something to know and something to choose: the next two are set, else 0 */
   double d, v;  /* probability to win, and its square; of a call: in standard deviations */
@@ -52,17 +63,13 @@ struct ddz_fairness {
 
 /* Judge one decision.
  *
- * view    of the seat that chose, before it did
- * hand    what everybody held then
- * chosen  legal; an empty one: pass
  * habits  of which type the seat seems to be, sum 1: ddz_opponent_priors before its first decision of a game,
  *         and as this leaves them before its next one
  *
  * False, and nothing is written: no net knows the rules, or there was no choice among what nets choose from.
  */
-bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
-                     const struct ddz_play *chosen, uint64_t seed, double habits[DDZ_OPPONENTS],
-                     struct ddz_fairness *out);
+bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *ask,
+                     double habits[DDZ_OPPONENTS], struct ddz_fairness *out);
 
 /* Likewise a call, of which insight alone is told. The deals are those that fit the calls before
  * (call_search.h); the values are games won or lost, by the logarithm of their stakes: the nets call on and

@@ -24,6 +24,9 @@ from . import many
 CARELESS, CARELESS_ERROR, LEAST, RARE, ROLES_DIFFER, KINDS_DIFFER = 0.3, 0.3, 0.01, 0.15, 0.3, 0.05
 # The variance of insight is estimated; that of few decisions may come out too small. No decision counts less than this.
 LEAST_VARIANCE = 0.0003
+# Games of a player differ by more than the variance of their decisions, which hang together: fair ones by SPREAD times, players of
+# different kinds by 0.8 to 1.9 times. It counts as much as SPREAD_GAMES games of the player do.
+SPREAD, SPREAD_GAMES = 1.25, 50
 
 
 KINDS = ("loss", "bombs")  # all losses; those where the seat held a bomb, which are rare and drown in all
@@ -47,20 +50,29 @@ class Losses:
 
 @dataclasses.dataclass
 class Insight:
-    """Sums of some decisions."""
+    """Sums of some games; `squares` those of the sums of the games."""
 
+    games: int = 0
     decisions: int = 0
     sum: float = 0.0
     variance: float = 0.0
+    squares: float = 0.0
 
-    def add(self, more: Mapping[str, Any]) -> None:
-        self.decisions += more["decisions"]
-        self.sum += more["sum"]
-        self.variance += more["variance"]
+    def add(self, game: Mapping[str, Any]) -> None:
+        self.games += game["decisions"] > 0
+        self.decisions += game["decisions"]
+        self.sum += game["sum"]
+        self.variance += game["variance"]
+        self.squares += game["sum"] ** 2
 
     def z(self, least: float = 0.0) -> float:
-        variance = max(self.variance, least * self.decisions)
-        return self.sum / math.sqrt(variance) if variance > 0 else 0.0
+        """The sum by its standard deviation: that of the decisions, as far as the games agree with it."""
+        a_game = max(self.variance, least * self.decisions) / max(self.games, 1)
+        if a_game <= 0:
+            return 0.0
+        differ = self.squares - self.sum**2 / self.games
+        spread = (SPREAD_GAMES * SPREAD + differ / a_game) / (SPREAD_GAMES + self.games - 1)
+        return self.sum / math.sqrt(self.games * a_game * spread)
 
 
 @dataclasses.dataclass

@@ -468,9 +468,9 @@ class FairnessDecisions(TypedDict):
     seat: SeatNumber
     """Whose decision it is"""
     insight: Optional[float]
-    """How much better the choice fits the real cards than cards drawn from what the seat saw; of a play, in win
-    probability. Its mean is 0 for a player who saw no more, good or bad; null where all cards were known or one choice
-    alone was likely
+    """How much better the choice fits the real cards than cards drawn from what the seat saw and the others did; of a
+    play, in win probability. Its mean is 0 for a player who saw no more, good or bad; null where the cards were as good
+    as known or one choice alone was likely
     """
     variance: Optional[float]
     """Its variance for such a player, estimated: right in the mean of many decisions, of a single one it can be below 0

@@ -5,6 +5,8 @@ import io
 import json
 import math
 import os
+import random
+import statistics
 import sys
 import tempfile
 import unittest
@@ -73,17 +75,32 @@ class Sums(unittest.TestCase):
         self.assertEqual(anna.loses(), (anna.loses_for("bo", "bombs"), "bo"))
 
     def test_few_decisions_have_a_least_variance(self):
-        self.assertAlmostEqual(fairness.Insight(10, 0.1, -0.2).z(fairness.LEAST_VARIANCE), 0.1 / math.sqrt(0.003))
-        self.assertEqual(fairness.Insight(10, 0.1, -0.2).z(), 0)
+        self.assertAlmostEqual(fairness.Insight(1, 10, 0.1, -0.2, 0.01).z(fairness.LEAST_VARIANCE), 0.1 / math.sqrt(1.25 * 0.003))
+        self.assertEqual(fairness.Insight(1, 10, 0.1, -0.2, 0.01).z(), 0)
+        self.assertEqual(fairness.Insight().z(fairness.LEAST_VARIANCE), 0)
 
-    def test_insight_is_the_sum_by_the_root_of_the_variance(self):
+    def test_one_game_is_believed_and_many_are_counted(self):
+        seed = int(os.environ.get("DDZ_SEED", "1"))
+        for spread in (0.5, 1.0, 3.0):  # of the sums of games, by the root of their variance
+            with self.subTest(spread=spread, seed=seed):
+                drawn, insight = random.Random(seed), fairness.Insight()
+                sums = [drawn.gauss(0.2, spread) for _ in range(5000)]
+                for number, one in enumerate(sums):
+                    insight.add({"decisions": 8, "sum": one, "variance": 1.0})
+                    if number == 0:
+                        self.assertAlmostEqual(insight.z(), one / math.sqrt(1.25))
+                counted = statistics.mean(sums) / statistics.stdev(sums) * math.sqrt(len(sums))
+                self.assertAlmostEqual(insight.z() / counted, 1, delta=0.03)
+
+    def test_insight_of_roles_and_of_calls_is_told_apart(self):
         player = fairness.Player("anna")
         for game in range(50):
             player.add(seat(0, 0, [1] if game < 20 else [1, 2], insight=2.0), NAMES)
-        self.assertAlmostEqual(player.knowledge(), 100 / math.sqrt(400))
-        self.assertAlmostEqual(player.knowledge_as_farmer(), 40 / math.sqrt(160))
-        self.assertAlmostEqual(player.knowledge_in_calls(), 25 / math.sqrt(50))
-        self.assertEqual((player.games, player.plays.decisions), (50, 400))
+        spread = 50 * 1.25  # games that are alike add nothing to it
+        self.assertAlmostEqual(player.knowledge(), 100 / math.sqrt(400 * spread / 99))
+        self.assertAlmostEqual(player.knowledge_as_farmer(), 40 / math.sqrt(160 * spread / 69))
+        self.assertAlmostEqual(player.knowledge_in_calls(), 25 / math.sqrt(50 * spread / 99))
+        self.assertEqual((player.games, player.plays.games, player.as_farmer.games, player.plays.decisions), (50, 50, 20, 400))
 
     def test_chance_is_that_of_the_greatest_of_many(self):
         for z, tries, chance in ((0, 1, .5), (1.6449, 1, .05), (5, 10**6, .249), (-40, 3, 1), (40, 10**6, 0)):
