@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "endgame.h"
-
 #define ONES DDZ_NIBBLE_ONES
 #define GUARDS 0x0820820820820820ull /* bit 5 of every field */
 

@@ -31,7 +31,7 @@
 #ifndef DDZ_CORE_SOLVER_DOMINANCE_H
 #define DDZ_CORE_SOLVER_DOMINANCE_H
 
-#include "attack.h"
+#include "moves.h"
 
 enum {
   DDZ_DOMINANCE_PLACE = 128,    /* bytes */
@@ -61,8 +61,6 @@ void ddz_dominance_init(struct ddz_dominance *table, void *memory, size_t bytes)
 
 /* Forget all. Nobody else may have written to the memory. */
 void ddz_dominance_clear(struct ddz_dominance *table);
-
-struct ddz_endgame; /* endgame.h */
 
 /* Fill in the query for two hands in normal form, with their attack sets. Fetches the place. False when the
  * vector would be too long: the table does not keep such positions. */

@@ -9,7 +9,6 @@
 
 #include "core/base/limit.h"
 #include "dominance.h"
-#include "moves.h"
 #include "tt.h"
 
 /* ---- what all searches of one call share: rules, tables, the stack of plays, the limits ----
@@ -54,33 +53,7 @@ static inline enum ddz_outcome ddz_outcome_turned(enum ddz_outcome outcome) {
   return outcome == DDZ_STOPPED ? outcome : (enum ddz_outcome)(DDZ_WON - outcome);
 }
 
-/* ---- a position, and its normal form: different deals, one game ----
- *
- * Which rank a card has does not matter. What matters is which hands hold higher cards, and which ranks
- * follow each other in a chain that a hand can still play. So in the normal form of a position
- *
- *   - ranks that no hand holds are left out, the others are numbered from 0 up
- *   - r and r + 1 are linked only if one hand could play a chain across them
- *   - neighbouring ranks that one player alone holds and that are in no chain are interchangeable but for
- *     their counts: they are sorted by count
- *   - both jokers in one hand stay where they are, as the rocket; else a joker is a rank like any other
- *
- * The player to move is hand 0. */
-
-enum { DDZ_ENDGAME_HANDS = 3 };
-
-/* No hand of a player is empty. While somebody holds wildcards (`wild`), kind .. grade are the last play
- * itself, and hand[0] may have no answer. */
-struct ddz_endgame {
-  ddz_hand hand[DDZ_ENDGAME_HANDS]; /* the third of two players is empty */
-  uint32_t links;                   /* bit r: r + 1 follows r */
-  uint8_t players;                  /* 2 or 3 */
-  uint8_t landlord;                 /* index of the landlord's hand */
-  uint8_t owner;                    /* index of the player of the last play; 0 when hand[0] leads */
-  bool wild;
-  uint8_t kind, length, rank; /* kind 0: hand[0] leads. Of a bomb, rank may be DDZ_REPLY_ROCKET */
-  uint8_t size, grade;        /* 0 unless `wild` */
-};
+/* ---- a position ---- */
 
 /* A position from hands in turn order: hand, players, landlord and, when `last` is no pass, owner are set.
  * `last` (NULL or a pass: hand[0] leads) lies there. The turn moves on to the first who can answer, or back

@@ -1,12 +1,40 @@
 /* moves.h - the solver's own generator: every play of a hand without wildcards, thinned and ordered.
  *
  * Driven by the rows of pattern.def and the switches, like core/rules/movegen.h, but for positions that were
- * renumbered (endgame.h). Thinned means: of plays that lead to the same game one is kept, and of two plays of
+ * renumbered (below). Thinned means: of plays that lead to the same game one is kept, and of two plays of
  * which one is at least as good in every case only the better. Pure but for the cache of plays left. */
 #ifndef DDZ_CORE_SOLVER_MOVES_H
 #define DDZ_CORE_SOLVER_MOVES_H
 
 #include "attack.h"
+
+/* ---- a position, and its normal form: different deals, one game ----
+ *
+ * Which rank a card has does not matter. What matters is which hands hold higher cards, and which ranks
+ * follow each other in a chain that a hand can still play. So in the normal form of a position
+ *
+ *   - ranks that no hand holds are left out, the others are numbered from 0 up
+ *   - r and r + 1 are linked only if one hand could play a chain across them
+ *   - neighbouring ranks that one player alone holds and that are in no chain are interchangeable but for
+ *     their counts: they are sorted by count
+ *   - both jokers in one hand stay where they are, as the rocket; else a joker is a rank like any other
+ *
+ * The player to move is hand 0. */
+
+enum { DDZ_ENDGAME_HANDS = 3 };
+
+/* No hand of a player is empty. While somebody holds wildcards (`wild`), kind .. grade are the last play
+ * itself, and hand[0] may have no answer. */
+struct ddz_endgame {
+  ddz_hand hand[DDZ_ENDGAME_HANDS]; /* the third of two players is empty */
+  uint32_t links;                   /* bit r: r + 1 follows r */
+  uint8_t players;                  /* 2 or 3 */
+  uint8_t landlord;                 /* index of the landlord's hand */
+  uint8_t owner;                    /* index of the player of the last play; 0 when hand[0] leads */
+  bool wild;
+  uint8_t kind, length, rank; /* kind 0: hand[0] leads. Of a bomb, rank may be DDZ_REPLY_ROCKET */
+  uint8_t size, grade;        /* 0 unless `wild` */
+};
 
 /* ---- about how many plays does a hand need? For the order of the search only ----
  *
