@@ -781,7 +781,7 @@ def test_witnesses_get_their_own_answers_in_a_storm():
             for thread in threads:
                 thread.start()
             until = time.monotonic() + float(os.environ.get("DDZ_STORM_SECONDS", "3"))
-            while time.monotonic() < until:
+            while time.monotonic() < until or min(storm.count["answers"], storm.count["storms"], 10 * reloads) <= 20:
                 reloads += 1
                 os.rename(write(folder + "/next", f"all {STAYS} scrape=1\n" + reloads % 2 * f"other {GOES}\n"), path)
                 program.signal(signal.SIGHUP)
@@ -791,7 +791,7 @@ def test_witnesses_get_their_own_answers_in_a_storm():
             for thread in threads:
                 thread.join()
             print(storm.count, f"{reloads} reloads, seed {seed}")
-            assert not storm.count["faults"] and storm.count["answers"] > 20 and storm.count["storms"] > 20 and reloads > 2
+            assert not storm.count["faults"]
 
 
 # --- run them ---
@@ -799,7 +799,7 @@ def test_witnesses_get_their_own_answers_in_a_storm():
 def run_test(name, test):
     """Is it good? A line for each, as cmocka's."""
     print(f"[ RUN      ] {name}", flush=True)
-    signal.alarm(300)
+    signal.alarm(600)
     try:
         test()
     except Skip:
