@@ -14,13 +14,12 @@ enum { OUTBOX_SMALL = 4096, INBOX_BYTES = 64 << 20 /* or one body */ };
 struct server {
   struct options options; /* threads and workers resolved */
   struct desk desk;
-  struct listener *listener;
-  bool serving; /* from the start of the listener on */
+  bool serving; /* connections are taken */
   bool drained;
   size_t reserve; /* connections beyond the limit, to answer them so */
 };
 
-unsigned server_port(const struct server *server) { return listener_port(server->listener); }
+unsigned server_port(const struct server *server) { return pollers_port(server->desk.pollers); }
 
 /* --- start --- */
 
@@ -146,7 +145,6 @@ static bool start_outside(struct server *server, char *error, size_t room) {
   const struct options *options = &server->options;
   struct desk *desk = &server->desk;
   struct in6_addr address;
-  char port[16];
   if (!peers_read(&desk->proxies, options->proxies)) {
     snprintf(error, room, "proxies wants addresses or networks, separated by commas, not \"%s\".",
              options->proxies);
@@ -160,9 +158,7 @@ static bool start_outside(struct server *server, char *error, size_t room) {
   desk->access = access_new(options->tokens, (unsigned)options->instances, options->cors,
                             options->hosts[0] || local ? options->hosts : "*", error, room);
   if (!desk->access) return false;
-  snprintf(port, sizeof port, "%ld", options->port);
-  server->listener = listener_open(options->listen, port, error, room);
-  if (!server->listener) return false;
+  if (!pollers_listen(desk->pollers, error, room)) return false;
   snprintf(error, room, OUT_OF_MEMORY);
   desk->process = process_open();
   return desk->process && prepare_last_words(server);
@@ -173,8 +169,7 @@ static bool start_threads(struct server *server, char *error, size_t room) {
   struct desk *desk = &server->desk;
   desk->conns = conns_new(options, server->reserve, &desk->proxies, desk->raw[RAW_LATE]);
   desk->pool = desk->conns ? pool_new(options, &desk->lanes) : NULL;
-  if (!desk->pool || !pollers_start(desk->pollers, error, room)) return false;
-  server->serving = listener_start(server->listener, pollers_take, desk->pollers);
+  server->serving = desk->pool && pollers_start(desk->pollers, error, room);
   return server->serving;
 }
 
@@ -307,7 +302,7 @@ bool server_drain(struct server *server) {
   atomic_store(&server->desk.draining, true);
   say_count(server, "draining", "active", pollers_active(server->desk.pollers));
   if (server->serving) usleep((useconds_t)server->options.drain_ms * 1000);
-  listener_stop(server->listener);
+  pollers_refuse(server->desk.pollers);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
   size_t unfinished = pollers_active(server->desk.pollers);
   atomic_store(&server->desk.lanes.expired, true);
@@ -320,7 +315,6 @@ void server_free(struct server *server) {
   if (!server) return;
   while (server->desk.log && !server_drain(server)) {
   }
-  listener_close(server->listener);
   pool_free(server->desk.pool);
   pollers_free(server->desk.pollers);
   conns_free(server->desk.conns);

@@ -35,8 +35,8 @@ struct conns {
   pthread_mutex_t mutex; /* guards all below */
   pthread_cond_t wake;
   bool stopping;
-  struct conn *head;
-  struct conn *coming; /* admitted, and not open yet; few: a poller opens them at once */
+  LIST_HEAD(, conn) open;
+  LIST_HEAD(, conn) coming; /* admitted, and not open yet; few: a poller opens them at once */
   struct conn_address *buckets[BUCKETS];
   struct conns_view view;
 };
@@ -81,10 +81,9 @@ static void uncount(struct conns *conns, struct conn_address *address) {
 
 /* NULL: none with this descriptor is coming. */
 static struct conn *take(struct conns *conns, int fd) {
-  struct conn **link = &conns->coming;
-  while (*link && (*link)->fd != fd) link = &(*link)->next;
-  struct conn *conn = *link;
-  if (conn) *link = conn->next;
+  struct conn *conn = LIST_FIRST(&conns->coming);
+  while (conn && conn->fd != fd) conn = LIST_NEXT(conn, link);
+  if (conn) LIST_REMOVE(conn, link);
   return conn;
 }
 
@@ -119,8 +118,7 @@ bool conns_admit(struct conns *conns, struct conn *conn, int fd, const struct so
   conn->address = address_at(conns, &key);
   const bool good = conn->address && is_let_in(conns, conn, &key);
   if (good) {
-    conn->next = conns->coming;
-    conns->coming = conn;
+    LIST_INSERT_HEAD(&conns->coming, conn, link);
     conn->address->count++;
     conns->view.open++;
   } else if (conn->address) {
@@ -141,9 +139,7 @@ struct conn *conns_open(struct conns *conns, int fd) {
   struct conn *conn = take(conns, fd);
   if (conn) {
     atomic_store(&conn->phase, word_of(CONN_BEGUN, clock_ms()));
-    conn->next = conns->head;
-    if (conns->head) conns->head->prev = conn;
-    conns->head = conn;
+    LIST_INSERT_HEAD(&conns->open, conn, link);
     conns->view.accepted++;
   }
   pthread_mutex_unlock(&conns->mutex);
@@ -168,11 +164,7 @@ void conns_speak_for_itself(struct conns *conns, struct conn *conn) {
 
 void conns_remove(struct conns *conns, struct conn *conn) {
   pthread_mutex_lock(&conns->mutex);
-  if (conn->prev)
-    conn->prev->next = conn->next;
-  else
-    conns->head = conn->next;
-  if (conn->next) conn->next->prev = conn->prev;
+  LIST_REMOVE(conn, link);
   uncount(conns, conn->address);
   pthread_mutex_unlock(&conns->mutex);
 }
@@ -303,7 +295,8 @@ static void *watch(void *self) {
     const uint64_t late_ms = clock_ms() + 2 * tick;
     pthread_cond_timedwait(&conns->wake, &conns->mutex, &until);
     uint64_t now_ms = clock_ms();
-    for (struct conn *conn = now_ms < late_ms ? conns->head : NULL; conn; conn = conn->next)
+    for (struct conn *conn = now_ms < late_ms ? LIST_FIRST(&conns->open) : NULL; conn;
+         conn = LIST_NEXT(conn, link))
       watch_one(conns, conn, now_ms);
     pthread_mutex_unlock(&conns->mutex);
     heap_settle();
@@ -342,7 +335,7 @@ void conns_free(struct conns *conns) {
   pthread_cond_signal(&conns->wake);
   pthread_mutex_unlock(&conns->mutex);
   if (conns->started) pthread_join(conns->warden, NULL);
-  while (conns->coming) forget(conns, conns->coming->fd);
+  while (!LIST_EMPTY(&conns->coming)) forget(conns, LIST_FIRST(&conns->coming)->fd);
   pthread_mutex_destroy(&conns->mutex);
   pthread_cond_destroy(&conns->wake);
   free(conns);

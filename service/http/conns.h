@@ -28,6 +28,8 @@
 #ifndef DDZ_SERVICE_CONNS_H
 #define DDZ_SERVICE_CONNS_H
 
+#include <sys/queue.h>
+
 #include "api/api.h"
 #include "service/http/peers.h"
 #include "service/ops/options.h"
@@ -38,7 +40,7 @@ enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
 
 struct conn {
   struct conns *conns;
-  struct conn *prev, *next;
+  LIST_ENTRY(conn) link; /* of the list it is in */
   struct conn_address *address;
   struct conn_address *speaks_for; /* of a proxy's connection: whose request is under way, NULL: its own */
   struct client *account;          /* of the token of the request under way, NULL: none */

@@ -9,104 +9,6 @@
 #include "service/http/exchange.h"
 #include "service/ops/file.h"
 
-/* ---- the listening socket ---- */
-
-/* What the kernel holds of an answer that is not read; else it grows to some MiB for each connection. */
-enum { BACKLOG = 1024, SEND_BYTES = 128 << 10 };
-
-struct listener {
-  int fd;
-  unsigned port;
-  atomic_bool stopped;
-  bool started;
-  pthread_t thread;
-  listener_take *take;
-  void *self;
-};
-
-static unsigned port_of(int fd) {
-  struct sockaddr_in6 address = {.sin6_port = 0}; /* where IPv4 has its port, too */
-  socklen_t length = sizeof address;
-  getsockname(fd, (struct sockaddr *)&address, &length);
-  return ntohs(address.sin6_port);
-}
-
-/* A descriptor, or -1 with errno. */
-static int bound(const struct addrinfo *address) {
-  const int on = 1, fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (fd < 0) return -1;
-  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BYTES}, sizeof(int)); /* of each connection to come */
-  if (bind(fd, address->ai_addr, address->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0) return fd;
-  const int why = errno;
-  close(fd);
-  errno = why;
-  return -1;
-}
-
-struct listener *listener_open(const char *address, const char *port, char *error, size_t room) {
-  struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
-                           .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
-  struct addrinfo *found = NULL;
-  const int rc = getaddrinfo(address, port, &hints, &found);
-  if (rc != 0) {
-    snprintf(error, room, "Cannot listen on \"%s\": %s.", address, gai_strerror(rc));
-    return NULL;
-  }
-  struct listener *listener = calloc(1, sizeof *listener);
-  const int fd = listener ? bound(found) : -1;
-  if (fd < 0) snprintf(error, room, "Cannot listen on %s port %s: %s.", address, port, strerror(errno));
-  freeaddrinfo(found);
-  if (fd < 0) {
-    free(listener);
-    return NULL;
-  }
-  listener->fd = fd;
-  listener->port = port_of(fd);
-  return listener;
-}
-
-unsigned listener_port(const struct listener *listener) { return listener->port; }
-
-/* Waits in the kernel; listener_stop wakes it. Whatever else goes wrong concerns the one connection, or
- * passes: without descriptors or memory clients wait in the backlog. */
-static void *listen_on(void *self) {
-  struct listener *listener = self;
-  while (!atomic_load(&listener->stopped)) {
-    struct sockaddr_storage address;
-    socklen_t length = sizeof address;
-    const int fd = accept4(listener->fd, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (fd >= 0)
-      listener->take(listener->self, fd, (struct sockaddr *)&address, length);
-    else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-      usleep(10000); /* until there may be a descriptor again */
-  }
-  return NULL;
-}
-
-bool listener_start(struct listener *listener, listener_take *take, void *self) {
-  listener->take = take;
-  listener->self = self;
-  listener->started = thread_start(&listener->thread, listen_on, listener) == 0;
-  return listener->started;
-}
-
-void listener_stop(struct listener *listener) {
-  atomic_store(&listener->stopped, true);
-  shutdown(listener->fd, SHUT_RDWR);
-  if (listener->started) pthread_join(listener->thread, NULL);
-  listener->started = false;
-}
-
-void listener_close(struct listener *listener) {
-  if (!listener) return;
-  listener_stop(listener);
-  close(listener->fd);
-  free(listener);
-}
-
-/* ---- pollers ---- */
-
 enum { STUCK_LOOKS = 10 }; /* as many looks at the same call */
 
 #define POOL_BYTES 16384u /* the library's memory of one connection: head, and pieces of the body */
@@ -125,6 +27,10 @@ struct pollers {
   struct desk *desk;
   const struct options *options;
   unsigned count;
+  int listening;      /* socket, or -1 */
+  bool accepts;       /* the thread below runs */
+  atomic_bool closed; /* it is to end */
+  pthread_t listener;
   unsigned next; /* who is asked first when a connection comes in; the listener's */
   atomic_bool stuck;
   char *cert, *key; /* PEM, until the start; NULL: no TLS */
@@ -286,25 +192,12 @@ struct pollers *pollers_new(struct desk *desk, const struct options *options, ch
   const unsigned count = (unsigned)options->threads;
   struct pollers *pollers = calloc(1, sizeof *pollers + count * sizeof pollers->poller[0]);
   if (!pollers) return NULL;
-  *pollers = (struct pollers){.desk = desk, .options = options, .count = count};
+  *pollers = (struct pollers){.desk = desk, .options = options, .count = count, .listening = -1};
   bool good = true;
   for (unsigned i = 0; good && i < count; i++) good = poller_open(pollers, i);
   if (good && read_tls(pollers, error, room)) return pollers;
   pollers_free(pollers);
   return NULL;
-}
-
-bool pollers_start(struct pollers *pollers, char *error, size_t room) {
-  bool good = true;
-  for (unsigned i = 0; good && i < pollers->count; i++) {
-    start_daemon(&pollers->poller[i], pollers);
-    good = pollers->poller[i].daemon != NULL;
-  }
-  if (!good)
-    snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
-             pollers->cert ? " with this certificate and key" : "");
-  wipe_tls(pollers);
-  return good;
 }
 
 bool pollers_return(const struct pollers *pollers, uint64_t ms) {
@@ -335,6 +228,7 @@ void pollers_free(struct pollers *pollers) {
     tally_free(pollers->poller[i].lane.tally);
   }
   if (pollers) wipe_tls(pollers);
+  if (pollers && pollers->listening >= 0) close(pollers->listening);
   free(pollers);
 }
 
@@ -342,7 +236,7 @@ void pollers_free(struct pollers *pollers) {
 
 /* The one with the fewest connections; of equal ones each in turn. */
 static struct poller *least_busy(struct pollers *pollers) {
-  struct poller *best = NULL;
+  struct poller *best = &pollers->poller[0];
   unsigned least = UINT_MAX, count = pollers->count, first = pollers->next++;
   for (unsigned i = 0; i < count; i++) {
     struct poller *poller = &pollers->poller[(first + i) % count];
@@ -360,8 +254,7 @@ static void turn_away(struct pollers *pollers, int fd, enum conn_standing standi
   close(fd);
 }
 
-void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t length) {
-  struct pollers *pollers = self;
+static void take(struct pollers *pollers, int fd, const struct sockaddr *address, socklen_t length) {
   struct conns *conns = pollers->desk->conns;
   struct exchange *x = calloc(1, sizeof *x);
   if (x) x->desk = pollers->desk;
@@ -375,6 +268,89 @@ void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t 
   if (MHD_add_connection(poller->daemon, fd, address, length) == MHD_YES) return;
   atomic_fetch_sub(&poller->connections, 1); /* the library has closed it */
   conns_forget(conns, fd);
+}
+
+/* Threads that share a listening socket share it unevenly: the one that is awake takes a whole burst (all but
+ * a few of 200, measured on libmicrohttpd 0.9.75). So one thread accepts all. It waits in the kernel, and
+ * pollers_refuse wakes it. Whatever else goes wrong concerns the one connection, or passes: without
+ * descriptors or memory clients wait in the backlog. */
+static void *listen_on(void *self) {
+  struct pollers *pollers = self;
+  while (!atomic_load(&pollers->closed)) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    const int fd =
+        accept4(pollers->listening, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (fd >= 0)
+      take(pollers, fd, (struct sockaddr *)&address, length);
+    else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+      usleep(10000); /* until there may be a descriptor again */
+  }
+  return NULL;
+}
+
+/* What the kernel holds of an answer that is not read; else it grows to some MiB for each connection. */
+enum { BACKLOG = 1024, SEND_BYTES = 128 << 10 };
+
+/* A descriptor, or -1 with errno. */
+static int bound(const struct addrinfo *address) {
+  const int on = 1, fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &(int){SEND_BYTES}, sizeof(int)); /* of each connection to come */
+  if (bind(fd, address->ai_addr, address->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0) return fd;
+  const int why = errno;
+  close(fd);
+  errno = why;
+  return -1;
+}
+
+bool pollers_listen(struct pollers *pollers, char *error, size_t room) {
+  const struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+                                 .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
+  const char *address = pollers->options->listen;
+  struct addrinfo *found;
+  char port[16];
+  snprintf(port, sizeof port, "%ld", pollers->options->port);
+  const int rc = getaddrinfo(address, port, &hints, &found);
+  if (rc != 0) {
+    snprintf(error, room, "Cannot listen on \"%s\": %s.", address, gai_strerror(rc));
+    return false;
+  }
+  pollers->listening = bound(found);
+  if (pollers->listening < 0)
+    snprintf(error, room, "Cannot listen on %s port %s: %s.", address, port, strerror(errno));
+  freeaddrinfo(found);
+  return pollers->listening >= 0;
+}
+
+unsigned pollers_port(const struct pollers *pollers) {
+  struct sockaddr_in6 address = {.sin6_port = 0}; /* where IPv4 has its port, too */
+  socklen_t length = sizeof address;
+  getsockname(pollers->listening, (struct sockaddr *)&address, &length);
+  return ntohs(address.sin6_port);
+}
+
+bool pollers_start(struct pollers *pollers, char *error, size_t room) {
+  bool good = true;
+  for (unsigned i = 0; good && i < pollers->count; i++) {
+    start_daemon(&pollers->poller[i], pollers);
+    good = pollers->poller[i].daemon != NULL;
+  }
+  if (!good)
+    snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
+             pollers->cert ? " with this certificate and key" : "");
+  wipe_tls(pollers);
+  pollers->accepts = good && thread_start(&pollers->listener, listen_on, pollers) == 0;
+  return pollers->accepts;
+}
+
+void pollers_refuse(struct pollers *pollers) {
+  if (!pollers) return;
+  atomic_store(&pollers->closed, true);
+  shutdown(pollers->listening, SHUT_RDWR);
+  if (pollers->accepts) pthread_join(pollers->listener, NULL);
+  pollers->accepts = false;
 }
 
 /* --- looks --- */

@@ -71,11 +71,10 @@ static inline struct timespec clock_at_us(uint64_t us) {
  * processor from one with a longer slice; without that, a poller waits for the next tick (up to 4 ms)
  * whenever workers have all cores. Older kernels ignore the slice or refuse the call; then nothing changes.
  */
-
 enum { SLICE_SHORT_NS = 100000 }; /* the shortest there is */
 
-/* The calling thread, of the ordinary policy and nice value 0, gets slices of `ns`; 0: ordinary ones. */
-static inline void slice_set(uint64_t ns) {
+/* The calling thread, of the ordinary policy and nice value 0, gets short ones. */
+static inline void slice_short(void) {
 #ifdef SYS_sched_setattr
   struct { /* struct sched_attr of the kernel, first version */
     uint32_t size, policy;
@@ -83,15 +82,10 @@ static inline void slice_set(uint64_t ns) {
     int32_t nice;
     uint32_t priority;
     uint64_t runtime, deadline, period;
-  } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER, .runtime = ns};
+  } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER, .runtime = SLICE_SHORT_NS};
   syscall(SYS_sched_setattr, 0, &attributes, 0);
-#else
-  (void)ns;
 #endif
 }
-
-static inline void slice_short(void) { slice_set(SLICE_SHORT_NS); }
-static inline void slice_ordinary(void) { slice_set(0); }
 
 /* ---- memory ---- */
 

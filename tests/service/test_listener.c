@@ -8,8 +8,6 @@
 
 #include <time.h>
 
-#include "service/http/poller.h"
-
 enum { POLLERS = 4, EACH = 12, STATES_MAX = 16 };
 
 static struct wire_reply reply;
@@ -66,37 +64,6 @@ TEST(who_comes_next_goes_where_the_fewest_are) {
   assert_in_range(count[emptied], EACH - 1,
                   EACH); /* the one that asked for the metrics may still be counted */
   for (int i = 0; i < POLLERS * EACH; i++) wire_close(&wire[i]);
-}
-
-TEST(an_address_that_is_none_is_an_error_in_words) {
-  char error[256] = "";
-  assert_null(listener_open("nowhere", "0", error, sizeof error));
-  assert_non_null(strstr(error, "nowhere"));
-}
-
-static void take_nothing(void *self, int fd, const struct sockaddr *address, socklen_t length) {
-  wire_close(&(struct wire){.fd = fd});
-  ++*(int *)self;
-}
-
-/* Stopping does not wait for somebody to knock, and may be done twice; then nobody gets in. */
-TEST(a_listener_stops_at_once) {
-  char error[256];
-  int taken = 0;
-  struct listener *listener = listener_open("127.0.0.1", "0", error, sizeof error);
-  assert_non_null(listener);
-  const unsigned port = listener_port(listener);
-  assert_true(listener_start(listener, take_nothing, &taken));
-  struct wire wire = wire_open(port);
-  assert_true(wire.fd >= 0 && wire_ends(&wire));
-  wire_close(&wire);
-  listener_stop(listener);
-  listener_stop(listener);
-  assert_int_equal(taken, 1);
-  wire = wire_open(port);
-  assert_true(wire.fd < 0);
-  listener_close(listener);
-  listener_close(NULL);
 }
 
 int main(void) {
