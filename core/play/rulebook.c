@@ -56,18 +56,25 @@ static bool is_seen(const struct ddz_scene *scene, pick p) {
   return p->play.size <= scene->sees || ddz_is_bomb(&p->play) || p->play.cards == scene->view->hand;
 }
 
-/* The prompt of highest value that is seen and passes the test; NULL when none does. */
-static pick best(const struct ddz_scene *scene, test *fits) {
+typedef double worth(const struct ddz_scene *scene, pick p);
+
+/* The first of the prompts that are seen, pass the test and are worth most; NULL when none does. */
+static pick best_by(const struct ddz_scene *scene, worth *of, test *fits) {
   pick found = NULL;
   double most = 0;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
     if (!is_seen(scene, p) || !fits(scene, p)) continue;
-    double w = ddz_scene_value(scene, p);
+    double w = of(scene, p);
     if (found == NULL || w > most) found = p, most = w;
   }
   return found;
 }
+
+static pick best(const struct ddz_scene *scene, test *fits) { return best_by(scene, ddz_scene_value, fits); }
+
+static double rank_of(const struct ddz_scene *scene, pick p) { return (void)scene, p->play.rank; }
+static double lowness_of(const struct ddz_scene *scene, pick p) { return -rank_of(scene, p); }
 
 static bool any(const struct ddz_scene *scene, pick p) { return (void)scene, (void)p, true; }
 static bool no_bomb(const struct ddz_scene *scene, pick p) { return (void)scene, !ddz_is_bomb(&p->play); }
@@ -106,16 +113,6 @@ static bool stops(const struct ddz_scene *scene, pick p) {
     if (ddz_threat_beats(scene->rules, scene->unseen, left_of(scene, role), &p->play)) return false;
   }
   return true;
-}
-
-/* The first of the prompts of the highest rank. */
-static pick highest(const struct ddz_scene *scene) {
-  pick found = NULL;
-  for (size_t i = 0; i < scene->n; i++) {
-    pick p = &scene->prompts[i];
-    if (is_seen(scene, p) && (found == NULL || p->play.rank > found->play.rank)) found = p;
-  }
-  return found;
 }
 
 /* ---- the rules ---- */
@@ -224,12 +221,8 @@ static bool is_solo(const struct ddz_scene *scene, pick p) { return (void)scene,
 
 static pick feed_partner(const struct ddz_scene *scene) {
   const struct ddz_view *view = scene->view;
-  pick lowest = NULL;
   if (!ddz_role_partners(view->role, ddz_role_next(view->role)) || scene->partner_left != 1) return NULL;
-  for (size_t i = 0; i < scene->n; i++) {
-    pick p = &scene->prompts[i];
-    if (is_solo(scene, p) && (lowest == NULL || p->play.rank < lowest->play.rank)) lowest = p;
-  }
+  pick lowest = best_by(scene, lowness_of, is_solo);
   bool reachable = lowest != NULL && ddz_threat_beats(scene->rules, scene->unseen, 1, &lowest->play);
   return reachable ? lowest : NULL;
 }
@@ -261,7 +254,7 @@ static pick avoid_feeding(const struct ddz_scene *scene) {
 
 /* Where he may beat whatever there is: the highest, and hope. */
 static pick last_stand(const struct ddz_scene *scene) {
-  return in_danger(scene) && !scene->by_partner ? highest(scene) : NULL;
+  return in_danger(scene) && !scene->by_partner ? best_by(scene, rank_of, any) : NULL;
 }
 
 /* S0 7: the farmer before the landlord raises his partner's low card, to one the landlord will not pass for
@@ -345,23 +338,15 @@ static int low_singles(const struct ddz_scene *scene, ddz_hand hand) {
   return low;
 }
 
-static pick best_weighed(const struct ddz_scene *scene) {
+static double weighed(const struct ddz_scene *scene, pick p) {
   const enum ddz_role role = scene->view->role;
-  pick found = NULL;
-  double most = 0;
-  for (size_t i = 0; i < scene->n; i++) {
-    pick p = &scene->prompts[i];
-    if (!is_seen(scene, p) || !no_bomb(scene, p)) continue;
-    double w = ddz_scene_value(scene, p) -
-               lead_value[role].low * low_singles(scene, scene->view->hand - p->play.cards);
-    if (scene->leads) w += value_of_lead(role, &p->play);
-    if (found == NULL || w > most) found = p, most = w;
-  }
-  return found;
+  const double w = ddz_scene_value(scene, p) -
+                   lead_value[role].low * low_singles(scene, scene->view->hand - p->play.cards);
+  return scene->leads ? w + value_of_lead(role, &p->play) : w;
 }
 
 static pick best_rest(const struct ddz_scene *scene) {
-  pick p = best_weighed(scene);
+  pick p = best_by(scene, weighed, no_bomb);
   if (p == NULL) p = best(scene, any);
   return p != NULL ? p : &scene->prompts[0]; /* something must be led */
 }
