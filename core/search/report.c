@@ -87,15 +87,22 @@ static double expected_points(const struct ddz_findings *f, int i) {
   return isnan(points) && was_tried(f, i) ? played : points;
 }
 
-/* Full effort: the number shown plus the style bonus. Else: the estimate. A settled win scores 1. */
+/* Of what the objective asks for, in what is shown. */
+static double unit_of(const struct ddz_findings *f) {
+  return candidates_of(f)->objective == DDZ_OBJECTIVE_POINTS ? stake_of(f->scene) : 1;
+}
+
+/* How much the search likes a candidate: the number shown plus the style bonus. */
+static double liked(const struct ddz_findings *f, int i) {
+  const bool for_points = candidates_of(f)->objective == DDZ_OBJECTIVE_POINTS;
+  return (for_points ? expected_points(f, i) : probability(f, i)) +
+         candidates_of(f)->admitted[i].style * unit_of(f);
+}
+
+/* With effort `decide` the estimate; a settled win scores 1. */
 static double score(const struct ddz_findings *f, int i) {
-  const struct ddz_candidates *candidates = candidates_of(f);
-  const double unit = candidates->objective == DDZ_OBJECTIVE_POINTS ? stake_of(f->scene) : 1;
-  if (candidates->full)
-    return (candidates->objective == DDZ_OBJECTIVE_POINTS ? expected_points(f, i) : probability(f, i)) +
-           candidates->admitted[i].style * unit;
-  if (candidates->settled && i == 0) return 1;
-  return ddz_compare_mean(f->comparison, i) * unit;
+  if (candidates_of(f)->full) return liked(f, i);
+  return is_settled(f, i) ? 1 : ddz_compare_mean(f->comparison, i) * unit_of(f);
 }
 
 void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_MAX]) {
@@ -144,16 +151,6 @@ static double behind_error(const struct ddz_findings *f, int i) {
 }
 
 /* ---- what the search thinks of the options ---- */
-
-/* How much it likes a candidate: with effort `decide` as it is told, and its style; with full effort its
- * score. */
-static double liked(const struct ddz_findings *f, int i) {
-  const bool for_points = candidates_of(f)->objective == DDZ_OBJECTIVE_POINTS;
-  const double style = candidates_of(f)->admitted[i].style;
-  if (candidates_of(f)->full) return score(f, i);
-  return (for_points ? expected_points(f, i) : probability(f, i)) +
-         style * (for_points ? stake_of(f->scene) : 1);
-}
 
 static void rate_one(const struct ddz_findings *f, int i) {
   const struct ddz_play *play = &candidates_of(f)->admitted[i].play;
