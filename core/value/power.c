@@ -464,8 +464,6 @@ struct planes {
   } now;
 };
 
-static ddz_weight_sum greater(ddz_weight_sum a, ddz_weight_sum b) { return a > b ? a : b; }
-
 /* Kickers as kickers of any kind and rank, their bonus taken off again. */
 static ddz_weight_sum bound(struct ddz_power *power, const struct state *rest) {
   struct state loose = *rest;
@@ -476,7 +474,7 @@ static ddz_weight_sum bound(struct ddz_power *power, const struct state *rest) {
   loose.wants.solos = loose.wants.pairs = 0;
   loose = tidied(loose);
   const ddz_weight_sum *lanes = lanes_of(power, &loose);
-  for (int lane = -kickers; lane <= LANE_MOST; lane++) best = greater(best, lanes[lane]);
+  for (int lane = -kickers; lane <= LANE_MOST; lane++) best = ddz_most(best, lanes[lane]);
   return best - bonus;
 }
 
@@ -501,7 +499,7 @@ static void add_plane(struct planes *p, const struct run *run, int kicker) {
   if (wants->solos + 2 * wants->pairs <= ddz_hand_size(now->rest.hand) + wants->wilds) {
     const struct state rest = tidied(now->rest);
     if (now->weight + bound(p->power, &rest) > p->best)
-      p->best = greater(p->best, now->weight + *lanes_of(p->power, &rest));
+      p->best = ddz_most(p->best, now->weight + *lanes_of(p->power, &rest));
     if (now->count < 2) choose_planes(p, run->rank + run->length);
   }
   p->now = before;
@@ -602,7 +600,7 @@ static void table_groups(struct tabling *t, int naturals, int wilds, int last, i
                          ddz_weight_sum weight) {
   if (naturals == 0) {
     ddz_weight_sum *best = &t->best[slots + GROUPS_MAX];
-    if (wilds == 0) *best = greater(*best, weight);
+    if (wilds == 0) *best = ddz_most(*best, weight);
     return;
   }
   for (int f = 0; f < FORMS; f++)
@@ -649,7 +647,7 @@ static void table_wild_end(ddz_weight_sum *lane, int face, int wilds) {
       for (int open = 0; open <= (left == 3); open++) {
         if (slots + open < LANE_LEAST) continue;
         ddz_weight_sum *at = &lane[LANE_ZERO + slots + open];
-        *at = greater(*at, weight);
+        *at = ddz_most(*at, weight);
       }
     }
 }
