@@ -312,13 +312,12 @@ static const struct corrected {
 #include "core/net/calibrate.def"
 };
 
-/* Of loose deals the nearer row; what is not shuffled has one row, whatever is wild. NULL: there is none for
+/* What is not shuffled has one row, whatever is wild. NULL: there is none for
  * an answer of this source. */
 static const struct corrected *row_of(const struct ddz_bid_request *ask, const char *source) {
-  const struct ddz_deals_at at = ddz_deals_of(ask->rules);
-  const enum ddz_deals nearer = at.part < .5 ? at.from : at.to;
   const bool unshuffled = ask->rules->dealing == DDZ_DEALING_UNSHUFFLED;
-  const struct corrected *row = &corrections[unshuffled ? DDZ_DEALS_UNSHUFFLED : nearer][ask->phase];
+  const enum ddz_deals deals = unshuffled ? DDZ_DEALS_UNSHUFFLED : ddz_deals_of(ask->rules);
+  const struct corrected *row = &corrections[deals][ask->phase];
   return row->source != NULL && strcmp(row->source, source) == 0 ? row : NULL;
 }
 

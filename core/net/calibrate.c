@@ -14,8 +14,14 @@ static enum ddz_deals kind_of(const struct ddz_rules *rules) {
   return unshuffled ? DDZ_DEALS_RANK_UNSHUFFLED : DDZ_DEALS_RANK;
 }
 
+/* Loose deals lie between two rows: `part` of the way from one to the other, 0..1. Else both are the same. */
+struct place {
+  enum ddz_deals from, to;
+  double part;
+};
+
 /* At the most swaps it is as if shuffled. */
-static struct ddz_deals_at of_loose(int swaps) {
+static struct place of_loose(int swaps) {
   static const struct {
     int swaps;
     enum ddz_deals deals;
@@ -25,14 +31,18 @@ static struct ddz_deals_at of_loose(int swaps) {
             {DDZ_LOOSE_MAX, DDZ_DEALS_PLAIN}};
   int i = 0;
   while (swaps > at[i + 1].swaps) i++;
-  return (struct ddz_deals_at){at[i].deals, at[i + 1].deals,
-                               (double)(swaps - at[i].swaps) / (at[i + 1].swaps - at[i].swaps)};
+  return (struct place){at[i].deals, at[i + 1].deals,
+                        (double)(swaps - at[i].swaps) / (at[i + 1].swaps - at[i].swaps)};
 }
 
-struct ddz_deals_at ddz_deals_of(const struct ddz_rules *rules) {
+static struct place place_of(const struct ddz_rules *rules) {
   const enum ddz_deals deals = kind_of(rules);
-  if (rules->dealing == DDZ_DEALING_LOOSE) return of_loose(rules->loose);
-  return (struct ddz_deals_at){deals, deals, 0};
+  return rules->dealing == DDZ_DEALING_LOOSE ? of_loose(rules->loose) : (struct place){deals, deals, 0};
+}
+
+enum ddz_deals ddz_deals_of(const struct ddz_rules *rules) {
+  const struct place at = place_of(rules);
+  return at.part < .5 ? at.from : at.to;
 }
 
 enum ddz_net_deal ddz_deals_curves(const struct ddz_rules *rules) {
@@ -79,12 +89,10 @@ static struct correction row_of(enum ddz_deals deals, enum ddz_role role, enum d
 }
 
 /* What a number is there that is `from` and `to` in the two rows. */
-static double mixed(const struct ddz_deals_at *at, double from, double to) {
-  return from + at->part * (to - from);
-}
+static double mixed(const struct place *at, double from, double to) { return from + at->part * (to - from); }
 
 static struct correction correction_of(const struct ddz_view *view, enum ddz_objective objective) {
-  const struct ddz_deals_at at = ddz_deals_of(view->rules);
+  const struct place at = place_of(view->rules);
   const struct correction a = row_of(at.from, view->role, objective),
                           b = row_of(at.to, view->role, objective);
   return (struct correction){

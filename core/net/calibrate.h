@@ -37,12 +37,8 @@ enum ddz_deals {
   DDZ_DEALS
 };
 
-/* Loose deals lie between two rows: `part` of the way from one to the other, 0..1. Else both are the same. */
-struct ddz_deals_at {
-  enum ddz_deals from, to;
-  double part;
-};
-struct ddz_deals_at ddz_deals_of(const struct ddz_rules *rules);
+/* The kind of deals; of loose ones, which lie between two kinds, the nearer. */
+enum ddz_deals ddz_deals_of(const struct ddz_rules *rules);
 
 /* The curves of a net for these deals. */
 enum ddz_net_deal ddz_deals_curves(const struct ddz_rules *rules);
