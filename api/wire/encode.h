@@ -8,7 +8,7 @@
 
 #include "api/wire/play.h"
 #include "api/wire/write.h"
-#include "core/base/reason.h"
+#include "core/base/code.h"
 
 /* `cards` (counts) as a rank string or an array of numbers. `from` holds them all. */
 void ddz_write_cards(struct ddz_writer *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,

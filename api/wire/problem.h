@@ -7,7 +7,7 @@
 #define DDZ_API_PROBLEM_H
 
 #include "api/wire/write.h"
-#include "core/base/error.h"
+#include "core/base/code.h"
 
 enum ddz_problem_kind {
 #define PROBLEM(name, ...) DDZ_PROBLEM_##name,

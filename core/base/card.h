@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-#include "error.h"
+#include "code.h"
 #include "hand.h"
 
 typedef uint64_t ddz_cards; /* a set of physical cards */

@@ -19,7 +19,7 @@
 #ifndef DDZ_CORE_BID_H
 #define DDZ_CORE_BID_H
 
-#include "core/base/reason.h"
+#include "core/base/code.h"
 #include "core/engine/engine.h"
 #include "question.h"
 

@@ -2,8 +2,8 @@
 #ifndef DDZ_CORE_REQUEST_H
 #define DDZ_CORE_REQUEST_H
 
+#include "core/base/code.h"
 #include "core/base/limit.h"
-#include "core/base/reason.h"
 #include "core/base/role.h"
 #include "core/game/table.h"
 #include "core/game/view.h"

@@ -13,9 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/error.h"
+#include "core/base/code.h"
 #include "core/base/hand.h"
-#include "core/base/reason.h"
 
 /* ---- the kinds of play there are, as rows of pattern.def ----
  *
