@@ -6,7 +6,6 @@
 #include "core/play/certain.h"
 #include "core/play/options.h"
 #include "core/rules/movegen.h"
-#include "core/value/weights.h"
 
 static const struct style {
   int give, bomb, cover, lead, blast, yield; /* robot.def */

@@ -1,7 +1,6 @@
 #include "core/play/scene.h"
 
 #include "core/base/rng.h"
-#include "core/value/weights.h"
 
 /* In units of power. */
 enum {
