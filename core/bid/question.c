@@ -166,10 +166,10 @@ double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand) {
 
 static const struct ddz_feature_group groups[] = {
 #define GROUP(name, inputs, text) {#name, text, DDZ_BID_IN_##name, (inputs), false},
-#include "bid_feature.def"
+#include "bid.def"
 };
 
-_Static_assert(DDZ_BID_PHASES == 5 && DDZ_CALLINGS == 4 && DDZ_CALLS == 12, "as bid_feature.def says");
+_Static_assert(DDZ_BID_PHASES == 5 && DDZ_CALLINGS == 4 && DDZ_CALLS == 12, "as bid.def says");
 
 uint32_t ddz_bid_signature(void) {
   enum { REVISION = 1 };

@@ -70,8 +70,8 @@ double ddz_bid_unit(const struct ddz_bid_request *ask, int choice);
 
 /* ---- as the inputs of a net ----
  *
- * What a seat may know when it is asked whether to call becomes a set of inputs that are on; bid_feature.def
- * names every group of them. They go to nets of the same make as those that play (net.h), in an image of its
+ * What a seat may know when it is asked whether to call becomes a set of inputs that are on; bid.def names
+ * every group of them. They go to nets of the same make as those that play (net.h), in an image of its
  * own; what net.h calls roles are here three questions:
  *
  *   LANDLORD  the seat is the landlord: does he win, and how many farmers' stakes come of it?
@@ -83,7 +83,7 @@ double ddz_bid_unit(const struct ddz_bid_request *ask, int choice);
 enum ddz_bid_feature {
 #define GROUP(name, inputs, text)                                                                            \
   DDZ_BID_IN_##name, DDZ_BID_IN_##name##_LAST = DDZ_BID_IN_##name + (inputs)-1,
-#include "bid_feature.def"
+#include "bid.def"
   DDZ_BID_INPUTS
 };
 
