@@ -148,9 +148,10 @@ static double draw(const struct ddz_fairness_ask *ask, struct ddz_engine *engine
     best = fmax(best, p[i]);
     all += p[i], squares += p[i] * p[i];
   }
-  double at = all / DEALS * ddz_rng_unit(rng), below = p[0];
-  for (int k = 0, i = 0; k < DEALS; k++, at += all / DEALS) {
-    while (below <= at && i < DRAWN - 1) below += p[++i];
+  const double first = ddz_rng_unit(rng);
+  double below = p[0];
+  for (int k = 0, i = 0; k < DEALS; k++) {
+    while (below <= (k + first) * all / DEALS && i < DRAWN - 1) below += p[++i];
     memcpy(chosen[k], hand[i], sizeof hand[i]);
   }
   return squares / (all * all);

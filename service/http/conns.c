@@ -35,8 +35,8 @@ struct conns {
   pthread_mutex_t mutex; /* guards all below */
   pthread_cond_t wake;
   bool stopping;
-  LIST_HEAD(, conn) open;
-  LIST_HEAD(, conn) coming; /* admitted, and not open yet; few: a poller opens them at once */
+  LIST_HEAD(open_conns, conn) open;
+  LIST_HEAD(coming_conns, conn) coming; /* admitted, and not open yet; few: a poller opens them at once */
   struct conn_address *buckets[BUCKETS];
   struct conns_view view;
 };
