@@ -254,7 +254,7 @@ static void turn_away(struct pollers *pollers, int fd, enum conn_standing standi
   close(fd);
 }
 
-static void take(struct pollers *pollers, int fd, const struct sockaddr *address, socklen_t length) {
+void pollers_take(struct pollers *pollers, int fd, const struct sockaddr *address, socklen_t length) {
   struct conns *conns = pollers->desk->conns;
   struct exchange *x = calloc(1, sizeof *x);
   if (x) x->desk = pollers->desk;
@@ -282,7 +282,7 @@ static void *listen_on(void *self) {
     const int fd =
         accept4(pollers->listening, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd >= 0)
-      take(pollers, fd, (struct sockaddr *)&address, length);
+      pollers_take(pollers, fd, (struct sockaddr *)&address, length);
     else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
       usleep(10000); /* until there may be a descriptor again */
   }

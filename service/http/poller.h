@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/socket.h>
 
 #include "service/http/desk.h"
 #include "service/ops/options.h"
@@ -26,6 +27,9 @@ unsigned pollers_port(const struct pollers *pollers);
 /* Start the library on each, then to accept connections; the one with the fewest takes the next. False:
  * `error` says why; pollers_stop is due. */
 bool pollers_start(struct pollers *pollers, char *error, size_t room);
+
+/* A connection that came in; `fd`, which does not block, is theirs from here on. */
+void pollers_take(struct pollers *pollers, int fd, const struct sockaddr *address, socklen_t length);
 
 /* No connection is accepted any more when this returns; new ones are refused. Twice, or NULL, is allowed. */
 void pollers_refuse(struct pollers *pollers);

@@ -246,7 +246,7 @@ def robots(server):
 def starts():
     """6: the uses are, one after the other, what needs memory: hands of their own, open cards, a search."""
     with service() as server:
-        found = searches(server, ms=LIMIT_MS)
+        found = searches(server, nodes=300)
     uses = texts([(prompt(), endgame(), move)[k % 3] for k, move in enumerate(found)])
     print("\nfrom the start to the first answer, and what the process holds")
     for threads, model in itertools.product("124", ([], ["--model", "none"])):
