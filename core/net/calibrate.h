@@ -1,9 +1,10 @@
 /* calibrate.h - the one place where a chance or a number of points is bent before it is told.
  *
- *   net     its own curves (net.h), then rows for kinds of deals it was not trained on: chances and points
- *   search  the mean of rollouts by a line in logits; its points are not bent, see below
- *   calls   nets and formula by rows of their own (CORRECTED, read by core/bid/bid.c)
- *   all     what is not proven is told as neither 0 nor 1 (ddz_unproven)
+ *   net     its own curves (net.h), then rows for kinds of deals it was not trained on: chances
+ *           (ddz_calibrate_logit, also in rollouts) and points (ddz_calibrate_points)
+ *   search  the mean of rollouts by the net, by a line in logits (ddz_calibrate_mean); not its points, see
+ * below calls   nets and formula by rows of their own (CORRECTED, read by core/bid/bid.c; ddz_bent) all what
+ * is not proven is told as neither 0 nor 1 (ddz_unproven)
  *
  * The kind of deal selects the row; all users share these kinds. The numbers are rows of calibrate.def.
  * Tens of nanoseconds.
@@ -51,7 +52,7 @@ struct ddz_bend {
 };
 double ddz_bent(const struct ddz_bend *bend, double probability);
 
-/* The chance for a logit of the net, of a play of view->role. */
+/* The chance for a logit of the net, of a play of view->role: bent by curve and row. */
 double ddz_calibrate_logit(const struct ddz_net *net, const struct ddz_view *view,
                            enum ddz_objective objective, float logit);
 

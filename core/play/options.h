@@ -1,7 +1,7 @@
 /* options.h - everything that a seat may do in one decision: listed once, with what is known of each and what
  * the player thinks of it.
  *
- * A decision goes through it in this order (core/robot/decide.h):
+ * Of the seven steps of a decision (core/robot/decide.h) these go through it:
  *
  *   list    the legal plays, the pass, and what the request includes
  *   know    what is certain of an option, and bounds of its worth, whoever plays

@@ -19,8 +19,9 @@
  *               next one is: only a few are counted, the choice is as if all were
  *   7  tell     the chosen one and others, within the same bounds; the reason   here            0
  *
- * Where a proof goes before an estimate: ddz_option_win, ddz_option_points (options.h). Where a told chance
- * is bent: calibrate.h.
+ * Where a proof goes before an estimate: ddz_option_win, ddz_option_points (options.h); a settled play is
+ * chosen at once. Where a told chance is bent: calibrate.h. Where a player is entered: robot.def, and `rate`
+ * of decide.c.
  *
  * What counting before the choice is worth: against the same net that counts after it, it wins .5027 +-.0008
  * of the games (standard, 10,000 mirrored deals).
