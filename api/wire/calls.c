@@ -1,5 +1,6 @@
 #include "api/wire/game.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct ddz_phrase ddz_calls_text(const struct ddz_table *table) {
@@ -71,10 +72,13 @@ void ddz_stand_in(const struct ddz_rules *rules, int first, bool found, struct d
   struct ddz_rng rng;
   ddz_rng_seed(&rng, 0);
   ddz_deal_random(rules, &rng, &deal);
+  if (deal.landlord != DDZ_NO_SEAT) deal.cards[deal.landlord] &= ~deal.kitty; /* rules without calls */
   deal.first = first;
   deal.landlord = found ? 0 : DDZ_NO_SEAT;
   if (found) deal.cards[0] |= deal.kitty;
-  (void)ddz_table_init(table, rules, 0, &deal);
+  const enum ddz_error error = ddz_table_init(table, rules, 0, &deal);
+  assert(error == DDZ_OK);
+  (void)error;
   table->rules.must_call = 0; /* its hands are not those that called */
   table->lot = 0;             /* where the rules draw a landlord he sits at seat 0, too */
 }

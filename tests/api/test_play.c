@@ -1,5 +1,6 @@
 /* Tests of api/wire/terms.c, pile.c and play.c: a line of read.jsonl gives a body and what the readers make
  * of it. */
+#include "api/wire/game.h"
 #include "api/wire/play.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/test.h"
@@ -38,6 +39,24 @@ static void read_line(json_t *line, size_t number, void *self) {
 
 TEST(cards_rules_and_the_last_play_are_read_as_their_lines_say) {
   assert_true(jsonl_each("read.jsonl", read_line, NULL) >= 140);
+}
+
+/* Without calls a deal has its landlord: a table that was to find one was refused, and read as it lay in
+ * memory. */
+TEST(a_table_to_ask_at_is_there_under_all_rules) {
+  for (size_t preset = 0; preset < ddz_rules_presets(); preset++)
+    for (int first = 0; first < DDZ_SEATS; first++)
+      for (int found = 0; found < 2; found++) {
+        const struct ddz_rules rules = ddz_rules_preset_at(preset);
+        struct ddz_table table;
+        memset(&table, 0xA5, sizeof table);
+        ddz_stand_in(&rules, first, found, &table);
+        assert_memory_equal(&table.rules.calling, &rules.calling, sizeof rules.calling);
+        assert_int_equal(table.multiplier, 1);
+        assert_int_equal(__builtin_popcountll(table.kitty),
+                         ddz_rules_start(&rules, true) - ddz_rules_start(&rules, false));
+        if (rules.calling != DDZ_CALLING_NONE && !found) assert_int_equal(table.turn, first);
+      }
 }
 
 int main(void) { return test_run(NULL, NULL); }
