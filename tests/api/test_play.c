@@ -44,19 +44,14 @@ TEST(cards_rules_and_the_last_play_are_read_as_their_lines_say) {
 /* Without calls a deal has its landlord: a table that was to find one was refused, and read as it lay in
  * memory. */
 TEST(a_table_to_ask_at_is_there_under_all_rules) {
-  for (size_t preset = 0; preset < ddz_rules_presets(); preset++)
-    for (int first = 0; first < DDZ_SEATS; first++)
-      for (int found = 0; found < 2; found++) {
-        const struct ddz_rules rules = ddz_rules_preset_at(preset);
-        struct ddz_table table;
-        memset(&table, 0xA5, sizeof table);
-        ddz_stand_in(&rules, first, found, &table);
-        assert_memory_equal(&table.rules.calling, &rules.calling, sizeof rules.calling);
-        assert_int_equal(table.multiplier, 1);
-        assert_int_equal(__builtin_popcountll(table.kitty),
-                         ddz_rules_start(&rules, true) - ddz_rules_start(&rules, false));
-        if (rules.calling != DDZ_CALLING_NONE && !found) assert_int_equal(table.turn, first);
-      }
+  for (size_t i = 0; i < 2 * ddz_rules_presets(); i++) {
+    const struct ddz_rules rules = ddz_rules_preset_at(i / 2);
+    struct ddz_table table;
+    memset(&table, 0xA5, sizeof table);
+    ddz_stand_in(&rules, 1, i % 2 != 0, &table);
+    assert_true(table.multiplier == 1 && table.rules.calling == rules.calling);
+    assert_int_equal(__builtin_popcountll(table.kitty), ddz_rules_start(&rules, true) - DDZ_HAND_DEALT);
+  }
 }
 
 int main(void) { return test_run(NULL, NULL); }
