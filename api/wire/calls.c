@@ -72,7 +72,7 @@ void ddz_stand_in(const struct ddz_rules *rules, int first, bool found, struct d
   struct ddz_rng rng;
   ddz_rng_seed(&rng, 0);
   ddz_deal_random(rules, &rng, &deal);
-  if (deal.landlord != DDZ_NO_SEAT) deal.cards[deal.landlord] &= ~deal.kitty; /* rules without calls */
+  if (deal.landlord != DDZ_NO_SEAT) deal.cards[deal.landlord] &= ~deal.kitty; /* of rules without calls */
   deal.first = first;
   deal.landlord = found ? 0 : DDZ_NO_SEAT;
   if (found) deal.cards[0] |= deal.kitty;

@@ -131,9 +131,9 @@ static void play_out(struct ddz_engine *engine, const struct ddz_view *view, con
   for (int i = 0; i < c->n; i++) advantage[i] -= mean;
 }
 
-/* Draw by the belief, then choose by the likelihood of what the others did (posterior.h), in full: what an
- * exponent below 1 leaves out, a strong player reads all the same. Systematic resampling. Returns the sum of
- * the squares of the probabilities: 1 over how many deals the drawn ones are worth. */
+/* Draw by the belief, then choose by the likelihood of what the others did (posterior.h): systematic
+ * resampling. The exponent is 1, for a strong player reads all of it. Returns the sum of the squares of the
+ * probabilities: 1 over how many deals the drawn ones are worth. */
 static double draw(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, struct ddz_sampler *sampler,
                    struct ddz_rng *rng, ddz_hand chosen[DEALS][DDZ_ROLES]) {
   struct ddz_posterior posterior;

@@ -14,15 +14,15 @@
  * draw: E[d] = 0, however well or badly it plays. A seat that knows more chooses where A(real deal) is high.
  * v is the variance of d for an honest seat, as the drawn deals have it.
  *
- * Deals are drawn by the belief (belief.h), and again by how likely they make what the others did
- * (posterior.h). That is what a strong player reads from it: without it reading looks like seeing.
+ * Deals are drawn by the belief (belief.h). A few of them are chosen by the likelihood of what the others did
+ * (posterior.h): a strong player knows that, too, so it must not count as knowledge of hidden cards.
  *
  * Neither w nor the draws are exact. The error in E[d] is, play by play, that of w times that of the draws,
  * as in a doubly robust estimate (Robins, Rotnitzky and Zhao, 1994; as a test of conditional independence:
  * Shah and Peters, "The hardness of conditional independence testing", 2020): it is small where both are
  * about right, and none where one of them is. So w is no fixed policy. It is a mixture of types of players
- * (opponent.h), whose shares follow what the seat did earlier in the game. It also keeps d of several
- * decisions of a game nearly uncorrelated, though they hang on the same hidden cards.
+ * (opponent.h), whose shares follow what the seat did earlier in the game. Decisions of a
+ * game hang on the same hidden cards, so sums of d vary more from game to game than v says.
  *
  * Playouts. The seat goes on by the net, the others as players of several types, and the value is a lambda-
  * return (rollout.h). Players who err more would wash out what the hidden cards change. The random choices
@@ -36,7 +36,8 @@
  * player who errs loses about the same part of `random` whoever gains by it; one who loses on purpose does
  * not. Who holds a bomb is told apart: to break bombs costs much, but rarely.
  *
- * The same arguments give the same result. 64 playouts of each play that is compared: some 250 a decision. */
+ * The same arguments give the same result. 64 playouts of each play that is compared: some 250 a
+ * decision; and 128 likelihoods. */
 #ifndef DDZ_CORE_FAIRNESS_H
 #define DDZ_CORE_FAIRNESS_H
 

@@ -24,8 +24,8 @@ from . import many
 CARELESS, CARELESS_ERROR, LEAST, RARE, ROLES_DIFFER, KINDS_DIFFER = 0.3, 0.3, 0.01, 0.15, 0.3, 0.05
 # The variance of insight is estimated; that of few decisions may come out too small. No decision counts less than this.
 LEAST_VARIANCE = 0.0003
-# Games of a player differ by more than the variance of their decisions, which hang together: fair ones by SPREAD times, players of
-# different kinds by 0.8 to 1.9 times. It counts as much as SPREAD_GAMES games of the player do.
+# The decisions of a game hang together, so sums of games vary by more than their `variance`: SPREAD times it is for fair players (0.8 to
+# 1.9 times, by kind). This is believed as if SPREAD_GAMES games of the player had shown it.
 SPREAD, SPREAD_GAMES = 1.25, 50
 
 
@@ -66,7 +66,7 @@ class Insight:
         self.squares += game["sum"] ** 2
 
     def z(self, least: float = 0.0) -> float:
-        """The sum by its standard deviation: that of the decisions, as far as the games agree with it."""
+        """The sum, divided by its standard deviation, as SPREAD and the games seen say it is."""
         a_game = max(self.variance, least * self.decisions) / max(self.games, 1)
         if a_game <= 0:
             return 0.0
