@@ -42,12 +42,11 @@ static bool share_descriptors(struct server *server) {
   const rlim_t left = files.rlim_cur - own;
   server->reserve = left < 8 * RESERVE ? (size_t)left / 8 : RESERVE;
   server->options.connections = (long)(left - server->reserve);
-  struct log_line line;
-  log_line_event(&line, LOG_WARNING, "few_descriptors");
-  log_line_count(&line, "limit", files.rlim_cur);
-  log_line_count(&line, "wanted", want);
-  log_line_count(&line, "connections", (uint64_t)server->options.connections);
-  log_line_end(&line, server->desk.log);
+  struct log_line line = log_event(LOG_WARNING, "few_descriptors");
+  log_count(&line, "limit", files.rlim_cur);
+  log_count(&line, "wanted", want);
+  ddz_write_int(&line.out, "connections", server->options.connections);
+  log_end(&line, server->desk.log);
   return true;
 }
 
@@ -175,31 +174,30 @@ static bool start_threads(struct server *server, char *error, size_t room) {
 
 enum { SANDBOX_AUTO, SANDBOX_ON, SANDBOX_OFF };
 
-static void say_listening(const struct server *server, const char *given_up) {
+/* False: memory is short, and nobody learns the port. */
+static bool say_listening(const struct server *server, const char *given_up) {
   const struct options *options = &server->options;
-  struct log_line line;
-  log_line_event(&line, LOG_NOTICE, "listening");
-  log_line_say(&line, "address", options->listen);
-  log_line_count(&line, "port", server_port(server));
-  log_line_count(&line, "threads", (uint64_t)options->threads);
-  log_line_count(&line, "workers", (uint64_t)options->workers);
-  log_line_raw(&line, options->tls_cert[0] ? ",\"tls\":true" : ",\"tls\":false");
-  log_line_raw(&line, access_is_open(server->desk.access) ? ",\"tokens\":false" : ",\"tokens\":true");
-  log_line_member(&line, "sandbox", given_up);
-  log_line_end(&line, server->desk.log);
+  struct log_line line = log_event(LOG_NOTICE, "listening");
+  log_text(&line, "address", options->listen, strlen(options->listen));
+  log_count(&line, "port", server_port(server));
+  ddz_write_int(&line.out, "threads", options->threads);
+  ddz_write_int(&line.out, "workers", options->workers);
+  ddz_write_bool(&line.out, "tls", options->tls_cert[0] != '\0');
+  ddz_write_bool(&line.out, "tokens", !access_is_open(server->desk.access));
+  ddz_write_string(&line.out, "sandbox", given_up);
+  return log_end(&line, server->desk.log);
 }
 
 static void say_model(const struct server *server, const struct server_setup *setup) {
-  struct log_line line;
-  log_line_event(&line, LOG_NOTICE, setup->model ? "model" : "no_model");
+  struct log_line line = log_event(LOG_NOTICE, setup->model ? "model" : "no_model");
   if (setup->model) {
     char checksum[24];
     snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(setup->model));
-    log_line_say(&line, "file", setup->model_path);
-    log_line_say(&line, "name", ddz_api_model_name(setup->model));
-    log_line_member(&line, "checksum", checksum);
+    log_text(&line, "file", setup->model_path, strlen(setup->model_path));
+    log_text(&line, "name", ddz_api_model_name(setup->model), strlen(ddz_api_model_name(setup->model)));
+    ddz_write_string(&line.out, "checksum", checksum);
   }
-  log_line_end(&line, server->desk.log);
+  log_end(&line, server->desk.log);
 }
 
 static bool start_inside(struct server *server, const struct server_setup *setup, char *error, size_t room) {
@@ -218,9 +216,9 @@ static bool start_inside(struct server *server, const struct server_setup *setup
              files ? "system calls" : "files");
     return false;
   }
-  say_listening(server, files && calls ? "files, calls" : files ? "files" : calls ? "calls" : "none");
+  snprintf(error, room, OUT_OF_MEMORY);
   say_model(server, setup);
-  return true;
+  return say_listening(server, files && calls ? "files, calls" : files ? "files" : calls ? "calls" : "none");
 }
 
 static struct server *server_new(const struct server_setup *setup) {
@@ -248,11 +246,10 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
 }
 
 static void say_reloaded(struct server *server, const char *what, bool good, const char *error) {
-  struct log_line line;
-  log_line_event(&line, good ? LOG_NOTICE : LOG_ERROR, good ? "reloaded" : "reload_failed");
-  log_line_member(&line, "what", what);
-  if (!good) log_line_say(&line, "error", error);
-  log_line_end(&line, server->desk.log);
+  struct log_line line = log_event(good ? LOG_NOTICE : LOG_ERROR, good ? "reloaded" : "reload_failed");
+  ddz_write_string(&line.out, "what", what);
+  if (!good) log_text(&line, "error", error, strlen(error));
+  log_end(&line, server->desk.log);
   atomic_fetch_add(&server->desk.reloads_failed, !good);
 }
 
@@ -280,10 +277,9 @@ static void await_quiet(struct server *server, uint64_t ms) {
 }
 
 static void say_count(struct server *server, const char *event, const char *name, size_t count) {
-  struct log_line line;
-  log_line_event(&line, LOG_NOTICE, event);
-  log_line_count(&line, name, count);
-  log_line_end(&line, server->desk.log);
+  struct log_line line = log_event(LOG_NOTICE, event);
+  log_count(&line, name, count);
+  log_end(&line, server->desk.log);
 }
 
 /* Once engines have been told: all threads that answer requests. What does not look when it is told is left

@@ -16,12 +16,6 @@ const struct ddz_problem_row *ddz_problem_row_of(const char *code) {
   return NULL;
 }
 
-size_t ddz_utf8_prefix(const char *text, size_t length, size_t max) {
-  if (length <= max) return length;
-  while (max > 0 && ((unsigned char)text[max] & 0xC0) == 0x80) max--;
-  return max;
-}
-
 struct ddz_phrase ddz_phrase(const char *format, ...) {
   struct ddz_phrase words;
   va_list arguments;
@@ -68,9 +62,11 @@ char *ddz_problem_text(const struct ddz_problem *problem, size_t *length) {
   ddz_write_string(&out, "type", type);
   ddz_write_string(&out, "title", problem->title);
   ddz_write_int(&out, "status", problem->status);
-  ddz_write_bytes(&out, "detail", problem->detail); /* paths and headers may be any bytes, */
+  ddz_write_bytes(&out, "detail", problem->detail,
+                  strlen(problem->detail)); /* paths and headers may be any bytes, */
   ddz_write_string(&out, "code", problem->code);
-  if (problem->has_field) ddz_write_bytes(&out, "field", problem->field); /* a parser may quote half of one */
+  if (problem->has_field) /* a parser may quote half of one */
+    ddz_write_bytes(&out, "field", problem->field, strlen(problem->field));
   ddz_write_close(&out, '}');
   return ddz_writer_take(&out, length);
 }

@@ -60,7 +60,4 @@ struct ddz_phrase ddz_phrase(const char *format, ...) __attribute__((format(prin
 /* The caller's text in single quotes, cut at a character boundary to at most 40 bytes. */
 struct ddz_phrase ddz_quote(const char *text);
 
-/* The longest prefix of `text`, at most `max` bytes, that does not cut a UTF-8 character in two. */
-size_t ddz_utf8_prefix(const char *text, size_t length, size_t max);
-
 #endif

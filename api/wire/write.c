@@ -193,8 +193,7 @@ void ddz_writer_put_text(struct ddz_writer *out, const char *key, size_t n, cons
   put_text(out, key, n, text, length, true);
 }
 
-void ddz_write_bytes(struct ddz_writer *out, const char *key, const char *bytes) {
-  size_t length = strlen(bytes);
+void ddz_write_bytes(struct ddz_writer *out, const char *key, const char *bytes, size_t length) {
   put_text(out, key, ddz_writer_key(key), bytes, length, ddz_is_utf8(bytes, length));
 }
 
@@ -221,6 +220,12 @@ bool ddz_is_utf8(const char *bytes, size_t length) {
     i += (size_t)n;
   }
   return true;
+}
+
+size_t ddz_utf8_prefix(const char *text, size_t length, size_t max) {
+  if (length <= max) return length;
+  while (max > 0 && ((unsigned char)text[max] & 0xC0) == 0x80) max--;
+  return max;
 }
 
 /* The end */

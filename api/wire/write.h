@@ -60,7 +60,7 @@ static inline void ddz_write_string(struct ddz_writer *out, const char *key, con
 }
 
 /* Any bytes. Where they are not UTF-8, each one beyond ASCII becomes a question mark. */
-void ddz_write_bytes(struct ddz_writer *out, const char *key, const char *bytes);
+void ddz_write_bytes(struct ddz_writer *out, const char *key, const char *bytes, size_t length);
 
 static inline void ddz_write_int(struct ddz_writer *out, const char *key, long long value) {
   ddz_writer_put_int(out, key, ddz_writer_key(key), value);
@@ -115,5 +115,8 @@ void ddz_writer_free(struct ddz_writer *out);
 
 /* Are these bytes UTF-8, as RFC 3629 has it? */
 bool ddz_is_utf8(const char *bytes, size_t length);
+
+/* The longest prefix of `text`, at most `max` bytes, that does not cut a UTF-8 character in two. */
+size_t ddz_utf8_prefix(const char *text, size_t length, size_t max);
 
 #endif

@@ -113,14 +113,13 @@ static size_t on_unescape(void *self, struct MHD_Connection *connection, char *t
 
 static void on_complaint(void *self, const char *format, va_list arguments) {
   struct poller *poller = self;
-  struct log_line line;
   char text[200];
   vsnprintf(text, sizeof text, format, arguments);
   size_t length = strlen(text);
   if (length && text[length - 1] == '\n') text[length - 1] = '\0';
-  log_line_event(&line, LOG_INFO, "http");
-  log_line_say(&line, "message", text);
-  log_line_end(&line, poller->desk->log);
+  struct log_line line = log_event(LOG_INFO, "http");
+  log_text(&line, "message", text, strlen(text));
+  log_end(&line, poller->desk->log);
 }
 
 /* --- life --- */

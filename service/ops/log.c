@@ -69,13 +69,23 @@ static uint64_t write_lines(struct log *log, const char *text, size_t length) {
 
 /* --- the writer --- */
 
+/* Its text, malloc'd, with the end of the line in the NUL's place. NULL: memory is short. */
+static char *text_of(struct log_line *line, size_t *length) {
+  ddz_write_close(&line->out, '}');
+  char *text = ddz_writer_take(&line->out, length);
+  if (text) text[(*length)++] = '\n';
+  return text;
+}
+
 /* Past the buffer, which may be full. */
 static bool tell_lost(struct log *log, uint64_t lines) {
-  struct log_line line;
-  log_line_event(&line, LOG_ERROR, "log_lines_dropped");
-  log_line_count(&line, "count", lines);
-  log_line_raw(&line, "}\n");
-  return log_level_of(log) < LOG_ERROR || write_lines(log, line.text, line.length) == 0;
+  struct log_line line = log_event(LOG_ERROR, "log_lines_dropped");
+  size_t length;
+  ddz_write_int(&line.out, "count", (long long)lines);
+  char *text = text_of(&line, &length);
+  const bool told = log_level_of(log) < LOG_ERROR || (text && write_lines(log, text, length) == 0);
+  free(text);
+  return told;
 }
 
 /* Write what `buffer` has, and how much was lost before. What is lost now is told the next time. */
@@ -161,55 +171,25 @@ uint64_t log_dropped(const struct log *log) {
   return atomic_load_explicit(&log->dropped, memory_order_relaxed);
 }
 
-void log_append(struct log *log, const char *lines, size_t length) {
-  if (length == 0) return;
+void log_append(struct log *log, const char *lines, size_t length, bool hurry) {
   pthread_mutex_lock(&log->mutex);
-  const bool fits = length <= BUFFER_BYTES - log->used, empty = log->used < BUFFER_BYTES / 2;
+  const bool fits = lines && length <= BUFFER_BYTES - log->used, empty = log->used < BUFFER_BYTES / 2;
   if (fits) {
     memcpy(log->buffer + log->used, lines, length);
     log->used += length;
   } else {
-    log->untold += lines_in(lines, length);
-    atomic_fetch_add_explicit(&log->dropped, lines_in(lines, length), memory_order_relaxed);
+    const uint64_t lost = lines ? lines_in(lines, length) : 1;
+    log->untold += lost;
+    atomic_fetch_add_explicit(&log->dropped, lost, memory_order_relaxed);
   }
-  if (empty && log->used >= BUFFER_BYTES / 2) {
+  if (hurry || (empty && log->used >= BUFFER_BYTES / 2)) {
     log->hurry = true;
     pthread_cond_signal(&log->wake);
   }
   pthread_mutex_unlock(&log->mutex);
 }
 
-/* --- building a line --- */
-
-void log_line_text(struct log_line *line, const char *value, size_t length, size_t longest) {
-  size_t before = line->length;
-  log_line_raw(line, "\"");
-  for (size_t i = 0; i < length && line->length - before + 8 <= longest; i++) {
-    unsigned char c = (unsigned char)value[i];
-    if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-      log_line_bytes(line, value + i, 1);
-    } else {
-      char escaped[8];
-      snprintf(escaped, sizeof escaped, "\\u%04x", c);
-      log_line_bytes(line, escaped, 6);
-    }
-  }
-  log_line_raw(line, "\"");
-}
-
-void log_line_string(struct log_line *line, const char *value) {
-  log_line_text(line, value, strlen(value), 82);
-}
-
-void log_line_number(struct log_line *line, uint64_t value) {
-  char digits[20];
-  size_t i = sizeof digits;
-  do {
-    digits[--i] = (char)('0' + value % 10);
-    value /= 10;
-  } while (value);
-  log_line_bytes(line, digits + i, sizeof digits - i);
-}
+/* --- a line --- */
 
 const char *log_stamp_now(struct log_stamp *stamp) {
   struct timespec now;
@@ -227,34 +207,27 @@ const char *log_stamp_now(struct log_stamp *stamp) {
   return stamp->text;
 }
 
-void log_line_begin(struct log_line *line, struct log_stamp *stamp, enum log_level level) {
+struct log_line log_begin(struct log_stamp *stamp, enum log_level level) {
   static const char *const names[] = {"off", "error", "warning", "notice", "info"};
-  line->length = 0;
-  line->level = level;
-  log_line_raw(line, "{\"time\":\"");
-  log_line_raw(line, log_stamp_now(stamp));
-  log_line_raw(line, "\"");
-  log_line_member(line, "level", names[level]);
+  struct log_line line = {.level = level};
+  ddz_write_open(&line.out, NULL, '{');
+  ddz_write_string(&line.out, "time", log_stamp_now(stamp));
+  ddz_write_string(&line.out, "level", names[level]);
+  return line;
 }
 
-void log_line_event(struct log_line *line, enum log_level level, const char *event) {
+struct log_line log_event(enum log_level level, const char *event) {
   struct log_stamp stamp = {.second = -1};
-  log_line_begin(line, &stamp, level);
-  log_line_member(line, "event", event);
+  struct log_line line = log_begin(&stamp, level);
+  ddz_write_string(&line.out, "event", event);
+  return line;
 }
 
-void log_line_say(struct log_line *line, const char *name, const char *value) {
-  log_line_name(line, name);
-  log_line_text(line, value, strlen(value), (sizeof line->text - line->length) / 2);
-}
-
-void log_line_end(struct log_line *line, struct log *log) {
-  log_line_raw(line, "}\n");
-  if (line->level > log_level_of(log)) return;
-  log_append(log, line->text, line->length);
-  if (line->level > LOG_NOTICE) return;
-  pthread_mutex_lock(&log->mutex); /* events are few, and somebody may be waiting for one */
-  log->hurry = true;
-  pthread_cond_signal(&log->wake);
-  pthread_mutex_unlock(&log->mutex);
+/* Events are few, and somebody may be waiting for one. */
+bool log_end(struct log_line *line, struct log *log) {
+  size_t length = 0;
+  char *text = text_of(line, &length);
+  if (line->level <= log_level_of(log)) log_append(log, text, length, line->level <= LOG_NOTICE);
+  free(text);
+  return length > 0;
 }

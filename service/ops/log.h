@@ -6,9 +6,7 @@
 #ifndef DDZ_SERVICE_LOG_H
 #define DDZ_SERVICE_LOG_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "api/api.h"
 
 enum log_level { LOG_OFF, LOG_ERROR, LOG_WARNING, LOG_NOTICE, LOG_INFO };
 
@@ -24,53 +22,17 @@ enum log_level log_level_of(const struct log *log);
 void log_level_set(struct log *log, enum log_level level); /* any thread, any time */
 uint64_t log_dropped(const struct log *log);               /* lines */
 
-/* Append the bytes of whole lines; any thread. */
-void log_append(struct log *log, const char *lines, size_t length);
+/* Append the bytes of whole lines; NULL, one that memory was too short for. `hurry`: write it at once. Any
+ * thread. */
+void log_append(struct log *log, const char *lines, size_t length, bool hurry);
 
-/* --- building a line --- */
+/* --- a line --- */
 
-/* Text that never overflows; a line that does not fit is cut short and stays valid JSON only if the caller
- * leaves room, so keep values short. */
+/* A JSON object, whose members are written to `out` between begin and end. */
 struct log_line {
-  char text[2048];
-  size_t length;
+  struct ddz_writer out;
   enum log_level level;
 };
-static inline void log_line_bytes(struct log_line *line, const char *text, size_t length) {
-  size_t room = sizeof line->text - line->length;
-  if (length > room) length = room;
-  memcpy(line->text + line->length, text, length);
-  line->length += length;
-}
-/* Inline, so that a literal costs a few stores. */
-static inline void log_line_raw(struct log_line *line, const char *text) {
-  log_line_bytes(line, text, strlen(text));
-}
-void log_line_string(struct log_line *line, const char *value); /* quoted and escaped, at most 80 bytes */
-/* At most `longest` bytes of line. */
-void log_line_text(struct log_line *line, const char *value, size_t length, size_t longest);
-void log_line_number(struct log_line *line, uint64_t value);
-
-/* `,"NAME":`, before a value. */
-static inline void log_line_name(struct log_line *line, const char *name) {
-  log_line_raw(line, ",\"");
-  log_line_raw(line, name);
-  log_line_raw(line, "\":");
-}
-
-/* With any text, of which a half of the room is left for what follows; with one that needs no escaping; with
- * a number. */
-void log_line_say(struct log_line *line, const char *name, const char *value);
-static inline void log_line_member(struct log_line *line, const char *name, const char *text) {
-  log_line_name(line, name);
-  log_line_raw(line, "\"");
-  log_line_raw(line, text);
-  log_line_raw(line, "\"");
-}
-static inline void log_line_count(struct log_line *line, const char *name, uint64_t value) {
-  log_line_name(line, name);
-  log_line_number(line, value);
-}
 
 /* RFC 3339 in UTC with milliseconds, 25 bytes with the NUL. The second's text is kept between calls. */
 struct log_stamp {
@@ -79,11 +41,22 @@ struct log_stamp {
 };
 const char *log_stamp_now(struct log_stamp *stamp);
 
-/* The first members of every line: time and level; of an event of the server itself, its name, too. */
-void log_line_begin(struct log_line *line, struct log_stamp *stamp, enum log_level level);
-void log_line_event(struct log_line *line, enum log_level level, const char *event);
+/* With the first members of every line: time and level; of an event of the server itself, its name, too. */
+struct log_line log_begin(struct log_stamp *stamp, enum log_level level);
+struct log_line log_event(enum log_level level, const char *event);
 
-/* The end of a line, which goes into the log if its level is wanted there. Any thread. */
-void log_line_end(struct log_line *line, struct log *log);
+static inline void log_count(struct log_line *line, const char *name, uint64_t value) {
+  ddz_write_int(&line->out, name, (long long)value);
+}
+
+/* Any bytes, of which at most LOG_TEXT_MAX are kept. */
+enum { LOG_TEXT_MAX = 1024 };
+static inline void log_text(struct log_line *line, const char *name, const char *text, size_t length) {
+  ddz_write_bytes(&line->out, name, text, ddz_utf8_prefix(text, length, LOG_TEXT_MAX));
+}
+
+/* The end of a line, which goes into the log if its level is wanted there. Any thread. False: memory was too
+ * short for it. */
+bool log_end(struct log_line *line, struct log *log);
 
 #endif

@@ -149,8 +149,8 @@ TEST(utf_8_is_what_jansson_takes) {
 TEST(bytes_that_are_no_text_become_question_marks) {
   struct ddz_writer out = {0};
   ddz_write_open(&out, NULL, '[');
-  ddz_write_bytes(&out, NULL, "\xE4\xB8\x89\n");
-  ddz_write_bytes(&out, NULL, "\xE4\xB8 \"\x01");
+  ddz_write_bytes(&out, NULL, "\xE4\xB8\x89\n", 4);
+  ddz_write_bytes(&out, NULL, "\xE4\xB8 \"\x01", 5);
   ddz_write_close(&out, ']');
   assert_written(&out, "[\"\xE4\xB8\x89\\u000a\",\"?? \\\"\\u0001\"]");
 }

@@ -25,7 +25,7 @@ static void write_bytes(const char *bytes, size_t length) {
   size_t written;
   demand(text != NULL);
   ddz_write_open(&out, NULL, '[');
-  ddz_write_bytes(&out, NULL, text);
+  ddz_write_bytes(&out, NULL, text, strlen(text));
   ddz_write_close(&out, ']');
   char *json = ddz_writer_take(&out, &written);
   json_t *list = json ? json_loadb(json, written, READ, NULL) : NULL, *due = json_string(text);
