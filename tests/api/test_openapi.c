@@ -10,6 +10,7 @@
 
 #include "lib/nets.h"
 #include "tests/support/api.h"
+#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 #define FILE_NAME "openapi.yaml"
@@ -411,6 +412,7 @@ TEST(no_stated_default_changes_an_answer) {
   for (size_t i = 0; i < document.count; i++) {
     const struct example *e = &document.examples[i];
     if (*e->status || strcmp(e->method, "post") != 0 || strcmp(e->path, "/batch") == 0) continue;
+    if (TEST_SANITIZED && strcmp(e->name, "fairness") == 0) continue; /* seconds for each of its fields */
     if (!json_object_get(covered, e->path)) json_object_set_new(covered, e->path, json_object());
     if (!json_object_get(nulls, e->path)) json_object_set_new(nulls, e->path, json_object());
     struct stating s = {.example = e,

@@ -13,7 +13,8 @@
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 
-enum { GAMES = TEST_SANITIZED ? 1 : 3, TRIED = 3, SEEN_WITH = 77 };
+/* A decision takes seconds under a sanitizer: a few of them, of which no figure is asked. */
+enum { GAMES = 3, DECISIONS = TEST_SANITIZED ? 3 : 1000, TRIED = 3, SEEN_WITH = 77 };
 
 /* Sums over decisions. */
 struct evidence {
@@ -70,13 +71,13 @@ static struct evidence decide(const char *preset, chooser *choose) {
   struct ddz_rng rng = test_rng(test_seed() + 3);
   assert_int_equal(ddz_rules_preset(preset, &rules), DDZ_OK);
   rules.calling = DDZ_CALLING_NONE;
-  for (uint64_t game = 0; game < GAMES; game++) {
+  for (uint64_t game = 0; game < GAMES && sum.n < DECISIONS; game++) {
     struct ddz_table table;
     double habits[DDZ_ROLES][DDZ_OPPONENTS];
     for (int role = 0; role < DDZ_ROLES; role++)
       memcpy(habits[role], ddz_opponent_priors, sizeof habits[role]);
     assert_int_equal(ddz_table_init(&table, &rules, test_seed() + game, NULL), DDZ_OK);
-    while (table.phase == DDZ_PHASE_PLAY) {
+    while (table.phase == DDZ_PHASE_PLAY && sum.n < DECISIONS) {
       struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
       struct ddz_view view;
       struct ddz_sampler sampler;
@@ -117,8 +118,9 @@ TEST(who_sees_his_own_cards_shows_no_insight) {
     const double squares = sum.squares / sum.v;
     print_message("%s, %s: z %.2f of %d decisions, squares %.2f of v\n", rows[i].preset, rows[i].who,
                   z_of(&sum), sum.n, squares);
+    if (TEST_SANITIZED) continue;
     assert_true(sum.n > 8 * GAMES && fabs(z_of(&sum)) < 3.5);
-    assert_true(TEST_SANITIZED || (squares > .4 && squares < 4));
+    assert_true(squares > .4 && squares < 4);
     if (rows[i].choose == at_random) /* loses what a choice at random loses */
       assert_true(sum.loss > .5 * sum.random && sum.loss < 1.5 * sum.random);
   }
@@ -127,7 +129,7 @@ TEST(who_sees_his_own_cards_shows_no_insight) {
 TEST(who_sees_all_cards_shows_it) {
   const struct evidence seen = decide("douzero", who_sees);
   print_message("z %.2f of %d decisions\n", z_of(&seen), seen.n);
-  assert_true(z_of(&seen) > (TEST_SANITIZED ? 1 : 1.5));
+  assert_true(TEST_SANITIZED || z_of(&seen) > 1.5);
 }
 
 /* A position of the first leads, and what the net would do. */
