@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net/net_pack.h"
 #include "core/robot/decide.h"
 #include "lab/beliefs/believer.h"
 #include "lab/train/image.h"
+#include "lib/net_pack.h"
 #include "tools/arena/stats.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net/net_pack.h"
 #include "core/robot/decide.h"
 #include "lab/bids/calling.h"
 #include "lab/train/curve.h"
 #include "lab/train/image.h"
 #include "lab/train/model.h"
+#include "lib/net_pack.h"
 #include "tools/arena/stats.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"

@@ -14,11 +14,11 @@
 
 #include "core/game/table.h"
 #include "core/net/calibrate.h"
-#include "core/net/net_pack.h"
 #include "core/robot/actor.h"
 #include "lab/bids/calling.h"
 #include "lab/train/curve.h"
 #include "lab/train/image.h"
+#include "lib/net_pack.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/net/feature.h"
-#include "core/net/net_pack.h"
+#include "lib/net_pack.h"
 #include "lib/typed.h"
 
 _Static_assert(sizeof((struct ddzc_net *)0)->slope == sizeof((struct ddz_net_facts *)0)->curves / 2 &&

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net/net_pack.h"
 #include "lab/train/learn.h"
+#include "lib/net_pack.h"
 
 enum { F = DDZ_BELIEF_INPUTS, BATCH = BELIEVER_BATCH, Z = DDZ_BELIEF_WEIGHTS };
 

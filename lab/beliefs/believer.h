@@ -6,8 +6,8 @@
 #ifndef DDZ_LAB_BELIEFS_BELIEVER_H
 #define DDZ_LAB_BELIEFS_BELIEVER_H
 
-#include "core/net/net_pack.h"
 #include "lab/beliefs/observation.h"
+#include "lib/net_pack.h"
 
 enum { BELIEVER_WIDTH = 128, BELIEVER_H1 = 32, BELIEVER_BATCH = 256 };
 

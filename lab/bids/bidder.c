@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net/net_pack.h"
 #include "lab/train/learn.h"
+#include "lib/net_pack.h"
 
 enum { BATCH = 256, BIAS = DDZ_BID_INPUTS };
 const float bidder_points_unit = 8;

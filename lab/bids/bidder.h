@@ -8,7 +8,7 @@
 
 #include "core/bid/question.h"
 #include "core/net/net.h"
-#include "core/net/net_pack.h"
+#include "lib/net_pack.h"
 
 enum { BIDDER_WIDTH = 64, BIDDER_H1 = 16, BIDDER_H2 = 16 };
 extern const float bidder_points_unit; /* what the points head says is in this unit */

@@ -2,7 +2,7 @@
 #ifndef DDZ_LAB_NET_FLOAT_H
 #define DDZ_LAB_NET_FLOAT_H
 
-#include "core/net/net_pack.h"
+#include "lib/net_pack.h"
 
 /* The reference: straight sums in float, nothing quantised. clip  C. `points` is the bare head, not yet in
  * units. Cost: F has no part in it, about W * (n + H1) multiplications. */

@@ -1,5 +1,5 @@
 #include "lab/train/image.h"
-#include "core/net/net_pack.h"
+#include "lib/net_pack.h"
 
 #include <stdio.h>
 #include <stdlib.h>

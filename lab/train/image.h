@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "core/net/net.h"
-#include "core/net/net_pack.h"
 #include "lib/mapped.h"
+#include "lib/net_pack.h"
 
 struct image {
   struct ddz_net net; /* on one of the two: */

@@ -1,5 +1,5 @@
 #include "lab/train/model.h"
-#include "core/net/net_pack.h"
+#include "lib/net_pack.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -13,8 +13,8 @@
 
 #include "core/base/rng.h"
 #include "core/net/net.h"
-#include "core/net/net_pack.h"
 #include "lab/train/kernel.h"
+#include "lib/net_pack.h"
 
 enum { HEADS = DDZ_NET_HEADS };
 

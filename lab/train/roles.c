@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net/net_pack.h"
 #include "lab/train/mind.h"
+#include "lib/net_pack.h"
 
 struct model_shape roles_shape(int width) {
   return (struct model_shape){.inputs = DDZ_FEATURES, .width = width, .hidden = {ROLES_H1, ROLES_H2}};

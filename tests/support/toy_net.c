@@ -8,7 +8,7 @@
 #include "core/base/rng.h"
 #include "core/net/belief.h"
 #include "core/net/judge.h"
-#include "core/net/net_pack.h"
+#include "lib/net_pack.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
 

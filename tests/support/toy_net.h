@@ -3,7 +3,7 @@
 #define DDZ_TESTS_SUPPORT_TOY_NET_H
 
 #include "core/net/net.h"
-#include "core/net/net_pack.h"
+#include "lib/net_pack.h"
 
 struct toy_net {
   struct ddz_net_shape shape;

@@ -2,8 +2,8 @@
  *
  * The layout and the rounding are described in net.h. Nothing that plays needs this: those who train do, in
  * lab and through libddz. */
-#ifndef DDZ_CORE_NET_PACK_H
-#define DDZ_CORE_NET_PACK_H
+#ifndef DDZ_LIB_NET_PACK_H
+#define DDZ_LIB_NET_PACK_H
 
 #include "core/net/net.h"
 

@@ -1,4 +1,4 @@
-#include "core/net/net_pack.h"
+#include "lib/net_pack.h"
 
 #include <math.h>
 #include <string.h>
