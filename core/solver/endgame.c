@@ -78,14 +78,6 @@ void ddz_endgame_normalise(struct ddz_endgame *g, const struct ddz_attack *attac
   g->links = chains != 0 ? ddz_hand_at_least(chains & 2 * ONES, 1) : 0;
 }
 
-ddz_ranks ddz_endgame_same(const struct ddz_endgame *g, ddz_ranks runs) {
-  ddz_ranks own = ddz_hand_at_least(g->hand[0], 1);
-  ddz_ranks alone = own & (ddz_ranks) ~(ddz_hand_at_least(g->hand[1], 1) | ddz_hand_at_least(g->hand[2], 1)) &
-                    (ddz_ranks)~runs & (ddz_ranks) ~(3u << DDZ_RANK_B);
-  ddz_ranks unequal = ddz_hand_at_least(g->hand[0] ^ g->hand[0] << 4, 1);
-  return alone & (ddz_ranks)(alone << 1) & (ddz_ranks)~unequal;
-}
-
 static bool holds_wild(const struct ddz_prover *s, const struct ddz_endgame *g) {
   ddz_hand all = g->hand[0] | g->hand[1] | g->hand[2];
   return ddz_rules_wilds(s->caps.rules, all) != 0;

@@ -83,9 +83,6 @@ static inline void ddz_endgame_look(const struct ddz_prover *search, const struc
  * fetch a line of a table in between.) Bit-parallel. */
 void ddz_endgame_normalise(struct ddz_endgame *game, const struct ddz_attack *attack);
 
-/* Ranks of hand[0] that are interchangeable with the rank below: swapping the two changes nothing. */
-ddz_ranks ddz_endgame_same(const struct ddz_endgame *game, ddz_ranks runs);
-
 /* A hand that reads the same has the same chains too: every link inside one was kept. */
 static inline void ddz_endgame_look_again(const struct ddz_prover *search, const struct ddz_endgame *game,
                                           struct ddz_attack *attack) {
@@ -106,15 +103,7 @@ bool ddz_endgame_moves_wild(struct ddz_prover *search, const struct ddz_endgame 
 static inline bool ddz_endgame_moves(struct ddz_prover *search, const struct ddz_endgame *game,
                                      const struct ddz_attack *attack) {
   if (game->wild) return ddz_endgame_moves_wild(search, game);
-  const struct ddz_wanted wanted = {.own = &attack[0],
-                                    .opponents = {&attack[1], game->players > 2 ? &attack[2] : NULL},
-                                    .links = game->links,
-                                    .same = ddz_endgame_same(game, attack[0].runs),
-                                    .kind = game->kind,
-                                    .length = game->length,
-                                    .rank = game->rank,
-                                    .dominance = game->players == 2 || game->landlord == 0};
-  return ddz_solver_moves(&search->caps, search->left, &wanted, &search->list);
+  return ddz_solver_moves(&search->caps, search->left, game, attack, &search->list);
 }
 
 /* Bring to normal form and list the plays. */

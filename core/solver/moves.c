@@ -45,14 +45,16 @@ int ddz_plays_left_chained(const struct ddz_solver_caps *caps, struct ddz_left_s
 struct gen {
   const struct ddz_solver_caps *caps;
   struct ddz_left_slot *left;
-  const struct ddz_wanted *w;
+  const struct ddz_endgame *game;
+  const struct ddz_attack *own; /* then those of the opponents, who may answer */
   struct ddz_movelist *list;
+  ddz_ranks same;        /* rank r is interchangeable with r - 1: swapping the two changes nothing */
   ddz_ranks held, fours; /* ranks of the opponents, and those of which one has four */
   bool rocket;           /* one of them has it */
   ddz_ranks tops;        /* from the highest rank of the opponents up */
   ddz_ranks unchained;   /* ranks outside possible chains */
   ddz_ranks solo, pair;  /* kickers worth trying, interchangeable ones included */
-  bool dominance;        /* drop what is never better */
+  bool dominance;        /* drop what is never better: only where everybody else is against the player */
   bool out;              /* a play empties the hand */
   /* what is being listed: one kind and length */
   int kind, length;
@@ -77,7 +79,7 @@ enum {
 /* First the plays that leave few plays. Then those that leave ranks no opponent can beat, put down many
  * cards, or are low. Bombs come late. */
 static uint16_t order_of(const struct gen *g, ddz_hand rest, const struct ddz_move *m) {
-  int left = ddz_plays_left(g->caps, g->left, rest, g->w->links);
+  int left = ddz_plays_left(g->caps, g->left, rest, g->game->links);
   int tops = ddz_population(ddz_hand_at_least(rest, 1) & g->tops);
   int bomb = ((uint32_t)DDZ_KINDS_BOMBS >> m->kind & 1) != 0 ? ORDER_BOMB : 0;
   return (uint16_t)(ORDER_BASE + ORDER_LEFT * left + bomb - ORDER_TOP * tops - ORDER_CARD * m->size +
@@ -99,14 +101,14 @@ static void emit(struct gen *g, ddz_hand kickers) {
   ddz_ranks above = g->replies & ddz_ranks_from(g->rank + 1);
   m->reply_kind = above != 0 ? m->kind : g->bomb_reply != 0xFF ? DDZ_BOMB : 0;
   m->reply_rank = (uint8_t)(above != 0 ? ddz_ranks_lowest(above) : g->bomb_reply);
-  ddz_hand rest = g->w->own->hand - m->cards;
+  ddz_hand rest = g->own->hand - m->cards;
   if (rest == 0) g->out = true;
   m->order = order_of(g, rest, m);
 }
 
 /* Of interchangeable ranks keep the lowest. */
 static ddz_ranks one_of_each(const struct gen *g, ddz_ranks ranks) {
-  return ranks & (ddz_ranks) ~(g->w->same & ranks << 1);
+  return ranks & (ddz_ranks) ~(g->same & ranks << 1);
 }
 
 /* Kickers taken so far, rank by rank from below. */
@@ -118,13 +120,13 @@ struct taking {
 };
 
 static int most_kickers(const struct gen *g, int rank, ddz_hand chosen) {
-  int count = ddz_hand_count(g->w->own->hand, rank), cap = 1;
+  int count = ddz_hand_count(g->own->hand, rank), cap = 1;
   if (g->row->kicker == 2) return g->row->same > 1 && count == 4 ? 2 : 1;
   if ((g->run >> rank & 1) != 0) return 1; /* its fourth card */
-  if (rank == DDZ_RANK_R && g->w->own->rocket && !g->row->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0)
+  if (rank == DDZ_RANK_R && g->own->rocket && !g->row->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0)
     return 0;
   if (g->row->same > 1) {
-    ddz_ranks next = (ddz_ranks)((g->run & g->w->links) << 1 | (g->run >> 1 & g->w->links));
+    ddz_ranks next = (ddz_ranks)((g->run & g->game->links) << 1 | (g->run >> 1 & g->game->links));
     cap = (next >> rank & 1) != 0 ? g->row->beside : g->row->same;
   }
   return count < cap ? count : cap;
@@ -133,7 +135,7 @@ static int most_kickers(const struct gen *g, int rank, ddz_hand chosen) {
 /* An unchained rank of as many cards was left whole below: taking that one instead is at least as good. */
 static bool outdone(const struct gen *g, const struct taking *t, int rank, int count) {
   if (count > 2 || !t->spared[count]) return false;
-  return !(g->w->own->rocket && rank >= DDZ_RANK_B);
+  return !(g->own->rocket && rank >= DDZ_RANK_B);
 }
 
 /* Takes solos or pairs of the ranks, as the row says. */
@@ -143,11 +145,11 @@ static void take(struct gen *g, struct taking t, ddz_ranks ranks) {
     return;
   }
   if (ddz_population(ranks) * g->row->same < t.left) return;
-  int rank = ddz_ranks_lowest(ranks), count = ddz_hand_count(g->w->own->hand, rank);
+  int rank = ddz_ranks_lowest(ranks), count = ddz_hand_count(g->own->hand, rank);
   ranks &= (ddz_ranks)(ranks - 1);
   int most = most_kickers(g, rank, t.chosen);
   if (most > t.left) most = t.left;
-  bool same = (g->w->same >> rank & 1) != 0 && ((uint32_t)g->run << 1 >> rank & 3) == 0;
+  bool same = (g->same >> rank & 1) != 0 && ((uint32_t)g->run << 1 >> rank & 3) == 0;
   if (same && most > t.before) most = t.before;
   for (int n = most; n >= 0; n--) {
     const int copies = n * g->row->kicker;
@@ -176,8 +178,8 @@ static void attach(struct gen *g) {
     one_kicker(g, g->row->kicker == 1 ? g->solo : g->pair, g->row->kicker);
     return;
   }
-  ddz_ranks ranks = g->w->own->at[g->row->kicker] & (ddz_ranks)~g->run;
-  if (g->row->fourth) ranks |= g->w->own->at[4] & g->run;
+  ddz_ranks ranks = g->own->at[g->row->kicker] & (ddz_ranks)~g->run;
+  if (g->row->fourth) ranks |= g->own->at[4] & g->run;
   take(g, (struct taking){.left = kickers}, ranks);
 }
 
@@ -186,26 +188,26 @@ static void attach(struct gen *g) {
  * rank can do all that its rest and the lower single (pair) do together. A four is an exception: whole it is
  * a bomb and nothing else, so breaking it up may be right. */
 static ddz_ranks better_kickers(const struct gen *g, int copies) {
-  const uint16_t *at = g->w->own->at;
+  const uint16_t *at = g->own->at;
   ddz_ranks exactly = at[copies] & (ddz_ranks)~at[copies + 1], unchained = exactly & g->unchained;
   if (!g->dominance || unchained == 0) return at[copies];
   ddz_ranks worse = exactly;
   if (g->caps->repeat) worse |= at[copies] & (ddz_ranks)~at[4] & g->unchained;
   worse &= ddz_ranks_from(ddz_ranks_lowest(unchained) + 1);
-  if (g->w->own->rocket) worse &= (ddz_ranks)~ddz_ranks_from(DDZ_RANK_B);
+  if (g->own->rocket) worse &= (ddz_ranks)~ddz_ranks_from(DDZ_RANK_B);
   return at[copies] & (ddz_ranks)~worse;
 }
 
 /* Among neighbouring ranks that only this hand holds, a single (pair) does what a card (two) of a broken pair
  * or trio does, and leaves more. */
 static ddz_ranks unbroken(const struct gen *g, int copies, ddz_ranks starts) {
-  const struct ddz_wanted *w = g->w;
+  const struct ddz_attack *own = g->own;
   uint32_t alone = starts & g->unchained & ~(uint32_t)g->held;
-  if (w->own->rocket) alone &= ~(3u << DDZ_RANK_B);
-  uint32_t exactly = alone & ~(uint32_t)w->own->at[copies + 1];
+  if (own->rocket) alone &= ~(3u << DDZ_RANK_B);
+  uint32_t exactly = alone & ~(uint32_t)own->at[copies + 1];
   if (!g->caps->repeat || exactly == 0) return starts;
   uint32_t beside = ((alone + exactly) ^ alone) & alone; /* carries run up through the neighbours */
-  return starts & (ddz_ranks) ~(beside & ~exactly & ~(uint32_t)w->own->at[4]);
+  return starts & (ddz_ranks) ~(beside & ~exactly & ~(uint32_t)own->at[4]);
 }
 
 static void begin_kind(struct gen *g, int kind, int length) {
@@ -216,10 +218,9 @@ static void begin_kind(struct gen *g, int kind, int length) {
 }
 
 static void one_kind(struct gen *g, int kind, int length, ddz_ranks starts) {
-  const struct ddz_wanted *w = g->w;
   begin_kind(g, kind, length);
-  for (int i = 0; i < 2 && w->opponents[i] != NULL; i++)
-    g->replies |= ddz_attack_starts(g->caps, w->opponents[i], w->links, kind, length);
+  for (int i = 1; i < g->game->players; i++)
+    g->replies |= ddz_attack_starts(g->caps, &g->own[i], g->game->links, kind, length);
   if (kind == DDZ_SOLO || kind == DDZ_PAIR) starts = unbroken(g, g->row->body, starts);
   if (length == 1) starts = one_of_each(g, starts);
   for (; starts != 0; starts &= (ddz_ranks)(starts - 1)) {
@@ -231,15 +232,15 @@ static void one_kind(struct gen *g, int kind, int length, ddz_ranks starts) {
 }
 
 static void all_kinds(struct gen *g) {
-  const struct ddz_attack *own = g->w->own;
+  const struct ddz_attack *own = g->own;
   for (uint32_t kinds = g->caps->kinds & DDZ_KINDS_RUNS; kinds != 0; kinds &= kinds - 1) {
     const int kind = __builtin_ctz(kinds);
     const struct ddz_rules_row *row = &g->caps->rules->row[kind];
     if (own->at[row->body] == 0) continue;
-    if (row->max > 1 && (g->w->links == 0 || own->runs == 0)) continue;
+    if (row->max > 1 && (g->game->links == 0 || own->runs == 0)) continue;
     uint32_t starts = own->at[row->body];
     for (int length = 1; length <= row->max; length++) {
-      if (length > 1) starts &= (uint32_t)own->at[row->body] >> (length - 1) & g->w->links >> (length - 2);
+      if (length > 1) starts &= (uint32_t)own->at[row->body] >> (length - 1) & g->game->links >> (length - 2);
       if (starts == 0) break;
       if (length >= row->min) one_kind(g, kind, length, (ddz_ranks)starts);
     }
@@ -254,9 +255,9 @@ static uint8_t bomb_above(const struct gen *g, int rank) {
 }
 
 static void bombs(struct gen *g) {
-  const struct ddz_wanted *w = g->w;
-  ddz_ranks fours = ddz_solver_may(g->caps, DDZ_BOMB) ? w->own->at[4] : 0;
-  if (w->kind == DDZ_BOMB) fours &= w->rank == DDZ_REPLY_ROCKET ? 0 : ddz_ranks_from(w->rank);
+  const struct ddz_endgame *game = g->game;
+  ddz_ranks fours = ddz_solver_may(g->caps, DDZ_BOMB) ? g->own->at[4] : 0;
+  if (game->kind == DDZ_BOMB) fours &= game->rank == DDZ_REPLY_ROCKET ? 0 : ddz_ranks_from(game->rank);
   begin_kind(g, DDZ_BOMB, 1);
   for (fours = one_of_each(g, fours); fours != 0; fours &= (ddz_ranks)(fours - 1)) {
     g->rank = ddz_ranks_lowest(fours);
@@ -264,7 +265,7 @@ static void bombs(struct gen *g) {
     g->bomb_reply = bomb_above(g, g->rank);
     emit(g, 0);
   }
-  if (!w->own->rocket || !ddz_solver_may(g->caps, DDZ_ROCKET)) return;
+  if (!g->own->rocket || !ddz_solver_may(g->caps, DDZ_ROCKET)) return;
   begin_kind(g, DDZ_ROCKET, 1);
   g->rank = DDZ_RANK_B;
   g->body = DDZ_HAND_ROCKET;
@@ -272,26 +273,36 @@ static void bombs(struct gen *g) {
   emit(g, 0);
 }
 
+/* Of neighbours that nobody else holds and that are in no chain those with as many cards as the one below. */
+static ddz_ranks same_ranks(const struct ddz_endgame *g, const struct ddz_attack *own) {
+  const ddz_ranks others = ddz_hand_at_least(g->hand[1], 1) | ddz_hand_at_least(g->hand[2], 1);
+  const ddz_ranks alone = own->at[1] & (ddz_ranks) ~(others | own->runs | 3u << DDZ_RANK_B);
+  const ddz_ranks unequal = ddz_hand_at_least(g->hand[0] ^ g->hand[0] << 4, 1);
+  return alone & (ddz_ranks)(alone << 1) & (ddz_ranks)~unequal;
+}
+
 bool ddz_solver_moves(const struct ddz_solver_caps *caps, struct ddz_left_slot *left,
-                      const struct ddz_wanted *w, struct ddz_movelist *list) {
-  const struct ddz_attack *own = w->own;
-  struct gen g = {.caps = caps, .left = left, .w = w, .list = list};
-  g.dominance = w->dominance && caps->free;
-  for (int i = 0; i < 2 && w->opponents[i] != NULL; i++) {
-    g.held |= w->opponents[i]->at[1];
-    g.fours |= w->opponents[i]->at[4];
-    g.rocket |= w->opponents[i]->rocket;
+                      const struct ddz_endgame *game, const struct ddz_attack *attack,
+                      struct ddz_movelist *list) {
+  struct gen g = {.caps = caps, .left = left, .game = game, .own = attack, .list = list};
+  g.same = same_ranks(game, attack);
+  g.dominance = (game->players == 2 || game->landlord == 0) && caps->free;
+  for (int i = 1; i < game->players; i++) {
+    g.held |= attack[i].at[1];
+    g.fours |= attack[i].at[4];
+    g.rocket |= attack[i].rocket;
   }
   g.tops = g.held != 0 ? ddz_ranks_from(31 - __builtin_clz(g.held)) : 0;
-  g.unchained = (ddz_ranks)~own->runs;
+  g.unchained = (ddz_ranks)~attack->runs;
   g.solo = better_kickers(&g, 1);
   g.pair = better_kickers(&g, 2);
   g.bomb_reply = bomb_above(&g, -1);
-  if (w->kind == 0)
+  if (game->kind == 0)
     all_kinds(&g);
-  else if (w->kind != DDZ_BOMB)
-    one_kind(&g, w->kind, w->length,
-             ddz_attack_starts(caps, own, w->links, w->kind, w->length) & ddz_ranks_from(w->rank));
+  else if (game->kind != DDZ_BOMB)
+    one_kind(&g, game->kind, game->length,
+             ddz_attack_starts(caps, attack, game->links, game->kind, game->length) &
+                 ddz_ranks_from(game->rank));
   bombs(&g);
   return g.out;
 }

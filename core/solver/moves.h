@@ -100,20 +100,14 @@ struct ddz_movelist {
   bool full; /* there was no room: the list is not complete */
 };
 
-/* What is wanted. */
-struct ddz_wanted {
-  const struct ddz_attack *own;
-  const struct ddz_attack *opponents[2]; /* who may answer; the second may be NULL */
-  uint32_t links;
-  ddz_ranks same;       /* rank r is interchangeable with r - 1 (ddz_endgame_same) */
-  uint8_t kind, length; /* 0: a lead */
-  uint8_t rank;         /* else: lowest rank of the answer */
-  bool dominance;       /* drop dominated plays: only where everybody else is against the player */
-};
-
-/* All plays wanted, pushed on the list, in no order. Returns true when one of them empties the hand. */
+/* All plays of hand[0] that answer the last play, or leads, pushed on the list, in no order. Returns true
+ * when one of them empties the hand.
+ *
+ * game    in normal form, without wildcards
+ * attack  the sets of each hand, in turn order */
 bool ddz_solver_moves(const struct ddz_solver_caps *caps, struct ddz_left_slot *left,
-                      const struct ddz_wanted *wanted, struct ddz_movelist *list);
+                      const struct ddz_endgame *game, const struct ddz_attack *attack,
+                      struct ddz_movelist *list);
 
 /* The play to be searched next: lowest order first. The list must not be empty. */
 static inline struct ddz_move *ddz_move_best(struct ddz_move *m, const struct ddz_move *end) {

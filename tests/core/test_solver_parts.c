@@ -24,6 +24,12 @@ static struct line line_of(ddz_hand cards, int kind, int rank, int length, int s
   return (struct line){cards, (uint64_t)(kind << 24 | rank << 16 | length << 8 | size)};
 }
 
+/* A lead. There are two players; somebody else seems to hold every rank, so none are interchangeable. */
+static struct ddz_endgame unthinned(ddz_hand hand, ddz_hand foe) {
+  return (struct ddz_endgame){
+      .hand = {hand, foe, DDZ_NIBBLE_ONES}, .links = DDZ_LINKS_ALL, .players = 2, .landlord = 1};
+}
+
 /* By the presets, and by any switches with hands around a run of trios. */
 TEST(the_unthinned_generator_lists_what_movegen_lists) {
   static struct line ours[MOVES], theirs[MOVES];
@@ -40,15 +46,14 @@ TEST(the_unthinned_generator_lists_what_movegen_lists) {
         any ? rule_case_run(&rng, &rules) : cards_draw(&rng, &deck, 3 + (int)ddz_rng_below(&rng, 14));
     ddz_hand foe = cards_draw(&rng, &deck, 3);
     struct ddz_solver_caps caps;
-    struct ddz_attack own, other;
+    struct ddz_attack attack[2];
     struct ddz_movelist list = {moves, moves, moves + MOVES, false};
+    const struct ddz_endgame game = unthinned(hand, foe);
     ddz_solver_caps_init(&caps, &rules);
-    caps.repeat = false; /* no thinning */
-    ddz_attack_of(&caps, hand, DDZ_LINKS_ALL, &own);
-    ddz_attack_of(&caps, foe, DDZ_LINKS_ALL, &other);
-    bool out = ddz_solver_moves(
-        &caps, slots, &(struct ddz_wanted){.own = &own, .opponents = {&other, NULL}, .links = DDZ_LINKS_ALL},
-        &list);
+    caps.repeat = caps.free = false; /* no thinning */
+    ddz_attack_of(&caps, hand, DDZ_LINKS_ALL, &attack[0]);
+    ddz_attack_of(&caps, foe, DDZ_LINKS_ALL, &attack[1]);
+    bool out = ddz_solver_moves(&caps, slots, &game, attack, &list);
     size_t n = (size_t)(list.top - list.base);
     assert_int_equal(n, ddz_moves(&rules, hand, NULL, DDZ_FILL_ANY, plays, MOVES));
     bool whole = false;
@@ -76,14 +81,13 @@ TEST(a_play_knows_its_lowest_answer) {
       hand = rule_case_run(&rng, &rules), foe = rule_case_run(&rng, &rules);
     }
     struct ddz_solver_caps caps;
-    struct ddz_attack own, other;
+    struct ddz_attack attack[2];
     struct ddz_movelist list = {moves, moves, moves + MOVES, false};
+    const struct ddz_endgame game = unthinned(hand, foe);
     ddz_solver_caps_init(&caps, &rules);
-    ddz_attack_of(&caps, hand, DDZ_LINKS_ALL, &own);
-    ddz_attack_of(&caps, foe, DDZ_LINKS_ALL, &other);
-    ddz_solver_moves(&caps, slots,
-                     &(struct ddz_wanted){.own = &own, .opponents = {&other, NULL}, .links = DDZ_LINKS_ALL},
-                     &list);
+    ddz_attack_of(&caps, hand, DDZ_LINKS_ALL, &attack[0]);
+    ddz_attack_of(&caps, foe, DDZ_LINKS_ALL, &attack[1]);
+    ddz_solver_moves(&caps, slots, &game, attack, &list);
     for (const struct ddz_move *m = list.base; m < list.top; m++) {
       struct ddz_play last = {
           .cards = m->cards, .kind = m->kind, .rank = m->rank, .length = m->length, .size = m->size};
