@@ -50,15 +50,23 @@ enum {
 };
 
 /* A row for each of pattern.def: one that weights.def lacks does not compile. */
-const struct ddz_weight_row ddz_weight_rows[DDZ_KINDS] = {
+static const struct weight_row {
+  ddz_weight_sum base, rank, length;
+} weight_rows[DDZ_KINDS] = {
 #define PATTERN(kind, ...) [DDZ_##kind] = {BASE_##kind, RANK_##kind, LENGTH_##kind},
 #include "core/rules/pattern.def"
 };
 
+/* The weight of a run of no bomb: two multiplications. */
+static inline ddz_weight_sum weight_of_run(enum ddz_kind kind, int rank, int length) {
+  const struct weight_row *of = &weight_rows[kind];
+  return of->base + of->rank * (rank + 3) + of->length * length - 1;
+}
+
 ddz_weight_sum ddz_weight(enum ddz_kind kind, int rank, int length, int size) {
   if (kind == DDZ_PASS) return 0;
-  if (kind != DDZ_BOMB) return ddz_weight_run(kind, rank, length);
-  ddz_weight_sum four = rank == DDZ_RANK_2 ? DDZ_WEIGHT_BOMB_OF_TWOS - 1 : ddz_weight_run(kind, rank, length);
+  if (kind != DDZ_BOMB) return weight_of_run(kind, rank, length);
+  ddz_weight_sum four = rank == DDZ_RANK_2 ? DDZ_WEIGHT_BOMB_OF_TWOS - 1 : weight_of_run(kind, rank, length);
   return four + (size - 4) * DDZ_WEIGHT_FURTHER_CARD;
 }
 
@@ -342,7 +350,7 @@ struct growing {
 };
 
 INLINE ddz_weight_sum run_weight(const struct run *run) {
-  return ddz_weight_run(run_kind(run), run->rank, run->length);
+  return weight_of_run(run_kind(run), run->rank, run->length);
 }
 
 static const ddz_weight_sum *plain_lanes(struct ddz_power *power, ddz_hand hand);
@@ -373,11 +381,11 @@ static const ddz_weight_sum *plain_lanes(struct ddz_power *power, ddz_hand hand)
 static const ddz_weight_sum *joker_lanes(struct ddz_power *power, ddz_hand hand) {
   ddz_weight_sum *sum = power->joker + LANE_ZERO + LANE_LEAST;
   if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
-    begin(sum, plain_lanes(power, hand - DDZ_HAND_ROCKET), 0, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
+    begin(sum, plain_lanes(power, hand - DDZ_HAND_ROCKET), 0, weight_of_run(DDZ_ROCKET, DDZ_RANK_B, 1));
   } else {
     int top = ddz_hand_top(hand);
     const ddz_weight_sum *from = plain_lanes(power, hand - ddz_hand_of(top, 1));
-    begin(sum, from, 0, ddz_weight_run(DDZ_SOLO, top, 1));
+    begin(sum, from, 0, weight_of_run(DDZ_SOLO, top, 1));
     relax(sum, from, -1, DDZ_WEIGHT_KICKER_SOLO);
   }
   return power->joker + LANE_ZERO;
@@ -427,11 +435,11 @@ static void wanting_run(void *self, const struct run *run) {
 static void grow_jokers(struct growing *g) {
   if (ddz_hand_contains(g->state.hand, DDZ_HAND_ROCKET)) {
     struct state next = state_without(g->state, g->top, DDZ_HAND_ROCKET, 0);
-    relax(g->sum, lanes_of(g->power, &next), 0, ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1));
+    relax(g->sum, lanes_of(g->power, &next), 0, weight_of_run(DDZ_ROCKET, DDZ_RANK_B, 1));
   }
   if (g->state.wants.wilds >= 3) {
     struct state next = state_without(g->state, g->top, ddz_hand_of(g->top, 1), 3);
-    relax(g->sum, lanes_of(g->power, &next), 0, ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
+    relax(g->sum, lanes_of(g->power, &next), 0, weight_of_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
   }
 }
 
@@ -508,7 +516,7 @@ static void add_plane(struct planes *p, const struct run *run, int kicker) {
   struct wants *wants = &now->rest.wants;
   now->count++;
   now->weight +=
-      ddz_weight_run(kicker == 1 ? DDZ_TRIO_SOLO_CHAIN : DDZ_TRIO_PAIR_CHAIN, run->rank, run->length);
+      weight_of_run(kicker == 1 ? DDZ_TRIO_SOLO_CHAIN : DDZ_TRIO_PAIR_CHAIN, run->rank, run->length);
   now->rest.hand -= run->take;
   wants->wilds -= run->wilds;
   if (kicker == 1) {
@@ -679,7 +687,7 @@ static void table_ends(struct ddz_power *power) {
   clear_stored(power->end);
   clear_stored(power->flower_end);
   power->end[LANE_ZERO] = 0;
-  power->flower_end[LANE_ZERO] = ddz_weight_run(DDZ_SOLO, DDZ_RANK_A, 1);
+  power->flower_end[LANE_ZERO] = weight_of_run(DDZ_SOLO, DDZ_RANK_A, 1);
   for (int face = 0; face < FACES; face++)
     for (int wilds = 0; wilds <= WILDS_MAX; wilds++)
       table_wild_end(power->wild_end[face][wilds], face, wilds);

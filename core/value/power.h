@@ -41,20 +41,9 @@ enum {
 #include "weights.def"
 };
 
-struct ddz_weight_row {
-  ddz_weight_sum base, rank, length;
-};
-extern const struct ddz_weight_row ddz_weight_rows[DDZ_KINDS];
-
 /* The weight of one play of this kind, its share of the count of plays included. `size` matters for bombs
  * only. A pass weighs 0. */
 ddz_weight_sum ddz_weight(enum ddz_kind kind, int rank, int length, int size);
-
-/* The same for a run of no bomb: two multiplications. */
-static inline ddz_weight_sum ddz_weight_run(enum ddz_kind kind, int rank, int length) {
-  const struct ddz_weight_row *of = &ddz_weight_rows[kind];
-  return of->base + of->rank * (rank + 3) + of->length * length - 1;
-}
 
 /* Taking a value apart. */
 static inline int ddz_sum_plays(ddz_weight_sum weight) { return -weight & (DDZ_PLAY_SHARE - 1); }
