@@ -335,33 +335,30 @@ static void out_expected(struct ddz_writer *out, enum ddz_bid_phase phase,
 
 /* How sure the points are, where something was played out. */
 static void out_intervals(struct ddz_writer *out, enum ddz_bid_phase phase,
-                          const struct ddz_call_search_answer *answer) {
-  if (answer->rounds == 0) return;
+                          const struct ddz_bid_advice *advice) {
+  if (advice->rounds == 0) return;
   ddz_write_open(out, "points_interval", '{');
   for (int i = 0; i < ddz_bid_choices(phase); i++)
-    ddz_write_interval(out, ddz_bid_choice_name(phase, i), true, answer->points[i]);
+    ddz_write_interval(out, ddz_bid_choice_name(phase, i), true, advice->points[i]);
   ddz_write_close(out, '}');
 }
 
 static bool searches(const struct question *q) { return q->placed && (q->ms != 0 || q->nodes != 0); }
 
 /* With a limit close choices are played out. */
-static void advise(struct ddz_task *task, const struct question *q, struct ddz_call_search_answer *answer) {
+static void advise(struct ddz_task *task, const struct question *q, struct ddz_bid_advice *advice) {
   struct ddz_stop stop;
-  struct ddz_call_search_request request = {.ask = q->bid, .seed = (uint64_t)q->seed};
-  if (searches(q)) {
-    request.table = &q->game.table;
-    request.limit = ddz_task_limit(task, q->ms, q->nodes, &stop);
-  }
-  ddz_call_search(task->api->engine, &request, answer);
-  task->nodes = answer->nodes;
+  struct ddz_limit limit = {0};
+  if (searches(q)) limit = ddz_task_limit(task, q->ms, q->nodes, &stop);
+  ddz_call_search(task->api->engine, &q->bid, searches(q) ? &q->game.table : NULL, (uint64_t)q->seed, &limit,
+                  advice);
+  task->nodes = advice->nodes;
 }
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
-  struct ddz_call_search_answer answer;
-  advise(task, q, &answer);
-  const struct ddz_bid_advice advice = answer.advice;
+  struct ddz_bid_advice advice;
+  advise(task, q, &advice);
 
   ddz_write_open(out, NULL, '{');
   ddz_write_string(out, "phase", ddz_bid_phase_name(q->bid.phase));
@@ -376,7 +373,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_real(out, "landlord_index", advice.landlord_index);
   ddz_write_int(out, "big_card_score", advice.big_card_score);
   out_expected(out, q->bid.phase, &advice);
-  out_intervals(out, q->bid.phase, &answer);
+  out_intervals(out, q->bid.phase, &advice);
   ddz_write_reason(out, advice.reason, task->span->chinese);
   ddz_write_string(out, "source", advice.source);
   ddz_task_close(task, out, advice.source, searches(q) ? "search" : NULL, false);

@@ -190,7 +190,7 @@ static void out_act_thought(struct ddz_writer *out, const struct telling *t,
     ddz_write_thought(out, &t->terms, &pile, robot, &act->move, candidates);
     ddz_write_string(out, "engine", ddz_player_names[act->move.player]);
   } else if (act->action.verb == DDZ_VERB_CALL) {
-    const struct ddz_bid_advice *advice = &act->called.advice;
+    const struct ddz_bid_advice *advice = &act->called;
     ddz_write_real(out, "landlord_probability", advice->landlord_probability);
     ddz_write_real(out, "expected_points", advice->expected_points[advice->choice]);
     if (act->called.rounds > 0)
@@ -202,7 +202,7 @@ static void out_act_thought(struct ddz_writer *out, const struct telling *t,
 
 static const char *engine_of(const struct ddz_act *act) {
   const bool plays = act->action.verb == DDZ_VERB_PLAY;
-  return plays ? ddz_player_names[act->move.player] : act->called.advice.source;
+  return plays ? ddz_player_names[act->move.player] : act->called.source;
 }
 
 /* What the robot does for the seat to act, which knows the record. Its limit counts from now on, the deadline

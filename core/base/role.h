@@ -48,6 +48,13 @@ enum ddz_objective {
 };
 extern const char *const ddz_objective_names[DDZ_OBJECTIVES + 1]; /* closed by NULL */
 
+/* Two bounds of a number, and how many standard errors lie between them and its mean: nine of ten true values
+ * are within. */
+struct ddz_interval {
+  double low, high;
+};
+#define DDZ_Z_90 1.645
+
 /* Points where nobody wins or loses more than `most`; NAN stays NAN. */
 double ddz_points_within(double points, double most);
 

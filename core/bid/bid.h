@@ -35,6 +35,10 @@ struct ddz_bid_advice {
                                               the choice is not open (a bid not above the highest) */
   const char *source; /* where the probabilities come from: "model" or "formula". Once the role is known the
                          probability for the other role always comes from the formula */
+
+  /* of choices that were played out (core/search/call_search.h), which makes the source "search" */
+  struct ddz_interval points[DDZ_BID_CHOICES]; /* of expected_points; NAN where that is, or nothing was */
+  uint64_t rounds, nodes;
 };
 
 /* Advice on one question. `hand` may have 1..21 cards. Never fails: a choice that is not open is never

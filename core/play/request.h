@@ -117,12 +117,6 @@ struct ddz_contrast {
 
 /* ---- the answer: the play, why, and what else was considered ---- */
 
-struct ddz_interval {
-  double low, high;
-};
-
-#define DDZ_Z_90 1.645 /* standard errors on both sides of a mean: nine of ten true values */
-
 /* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */
 struct ddz_candidate {
   struct ddz_play play;

@@ -36,13 +36,13 @@ static void play(struct ddz_engine *engine, const struct ddz_table *table,
 /* The advice, or to decline where the table does not take it. A robot that searches plays choices out. */
 static void call(struct ddz_engine *engine, const struct ddz_table *table,
                  const struct ddz_robot_request *how, struct ddz_act *act) {
-  struct ddz_call_search_request request = {.seed = how->seed, .limit = how->limit};
-  ddz_bid_question(table, &request.ask);
-  request.limit.nodes = ddz_robot_nodes(how);
-  if (ddz_robot_is_long(how)) request.table = table;
-  ddz_call_search(engine, &request, &act->called);
+  struct ddz_limit limit = how->limit;
+  struct ddz_bid_request ask;
+  ddz_bid_question(table, &ask);
+  limit.nodes = ddz_robot_nodes(how);
+  ddz_call_search(engine, &ask, ddz_robot_is_long(how) ? table : NULL, how->seed, &limit, &act->called);
   act->action.verb = DDZ_VERB_CALL;
-  act->action.call = (uint8_t)ddz_table_call(table, act->called.advice.choice);
+  act->action.call = (uint8_t)ddz_table_call(table, act->called.choice);
 }
 
 void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,

@@ -12,9 +12,9 @@
 #include "decide.h"
 
 struct ddz_act {
-  struct ddz_action action;             /* legal here; its seat is table->turn; ignored for a redeal */
-  struct ddz_robot_move move;           /* of a play */
-  struct ddz_call_search_answer called; /* of a call */
+  struct ddz_action action;     /* legal here; its seat is table->turn; ignored for a redeal */
+  struct ddz_robot_move move;   /* of a play */
+  struct ddz_bid_advice called; /* of a call */
 };
 
 /* The action of the seat to act; the table is not over.

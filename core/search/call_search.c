@@ -222,7 +222,7 @@ static const double SPREAD = 4;                  /* of a round, in ddz_bid_unit,
 
 struct calls {
   struct ddz_engine *engine;
-  const struct ddz_call_search_request *request;
+  const struct ddz_bid_request *ask;
   struct ddz_budget budget;
   struct ddz_rng rng;
   struct ddz_call_sampler sampler;
@@ -265,9 +265,9 @@ static bool play_round(struct calls *c) {
 
 /* ---- all ---- */
 
-static bool start(struct calls *c, const struct ddz_bid_advice *advice) {
-  const struct ddz_bid_request *ask = &c->request->ask;
-  if (c->request->table == NULL) return false;
+static bool start(struct calls *c, const struct ddz_table *table, const struct ddz_limit *limit,
+                  const struct ddz_bid_advice *advice) {
+  const struct ddz_bid_request *ask = c->ask;
   c->choices = (struct ddz_candidates){.calls = true,
                                        .objective = DDZ_OBJECTIVE_POINTS,
                                        .count = DDZ_BID_CHOICES,
@@ -281,23 +281,19 @@ static bool start(struct calls *c, const struct ddz_bid_advice *advice) {
     c->comparison.stats[i].alive = open;
     c->comparison.alive -= !open;
   }
-  if (c->comparison.alive < 2 || !ddz_call_sampler_init(&c->sampler, c->engine, ask, c->request->table))
-    return false;
-  c->budget = (struct ddz_budget){
-      .limit = &c->request->limit, .node_limit = c->request->limit.nodes, .check_every = CHECK_EVERY};
-  ddz_rng_seed_stream(&c->rng, c->request->seed, c->sampler.hand);
+  if (c->comparison.alive < 2 || !ddz_call_sampler_init(&c->sampler, c->engine, ask, table)) return false;
+  c->budget = (struct ddz_budget){.limit = limit, .node_limit = limit->nodes, .check_every = CHECK_EVERY};
   return true;
 }
 
-static void report(const struct calls *c, struct ddz_call_search_answer *answer) {
-  struct ddz_bid_advice *advice = &answer->advice;
+static void report(const struct calls *c, struct ddz_bid_advice *advice) {
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
     if (isnan(advice->expected_points[i])) continue;
-    const double most = ddz_bid_most(&c->request->ask, i);
+    const double most = ddz_bid_most(c->ask, i);
     const double points = ddz_compare_mean(&c->comparison, i);
     const double half = DDZ_Z_90 * ddz_compare_call_error(&c->comparison, i);
     advice->expected_points[i] = ddz_points_within(points, most);
-    answer->points[i] =
+    advice->points[i] =
         (struct ddz_interval){ddz_points_within(points - half, most), ddz_points_within(points + half, most)};
   }
   advice->choice = ddz_compare_choose(&c->comparison);
@@ -305,26 +301,28 @@ static void report(const struct calls *c, struct ddz_call_search_answer *answer)
   advice->source = "search";
 }
 
-static void play_out_calls(struct calls *c, struct ddz_call_search_answer *answer) {
+static void play_out_calls(struct calls *c, struct ddz_bid_advice *advice) {
   const struct ddz_comparison *comparison = &c->comparison;
   while (comparison->alive > 1 && comparison->rounds < ROUNDS_MAX && play_round(c))
     if (comparison->rounds >= ROUNDS_FIRST) ddz_compare_eliminate(&c->comparison);
-  if (comparison->rounds > 0) report(c, answer);
-  answer->rounds = (uint64_t)comparison->rounds;
-  answer->nodes = c->budget.nodes;
+  if (comparison->rounds > 0) report(c, advice);
+  advice->rounds = (uint64_t)comparison->rounds;
+  advice->nodes = c->budget.nodes;
 }
 
-void ddz_call_search(struct ddz_engine *engine, const struct ddz_call_search_request *request,
-                     struct ddz_call_search_answer *answer) {
+void ddz_call_search(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                     const struct ddz_table *table, uint64_t seed, const struct ddz_limit *limit,
+                     struct ddz_bid_advice *advice) {
   struct calls c; /* large: what is not searched does not fill it */
-  struct ddz_bid_advice *advice = &answer->advice;
   c.engine = engine;
-  c.request = request;
-  *answer = (struct ddz_call_search_answer){.rounds = 0};
-  for (int i = 0; i < DDZ_BID_CHOICES; i++) answer->points[i] = (struct ddz_interval){NAN, NAN};
-  ddz_bid_advise(engine, &request->ask, advice);
-  if (start(&c, advice)) play_out_calls(&c, answer);
+  c.ask = ask;
+  ddz_bid_advise(engine, ask, advice);
+  for (int i = 0; i < DDZ_BID_CHOICES; i++) advice->points[i] = (struct ddz_interval){NAN, NAN};
+  if (table != NULL && start(&c, table, limit, advice)) {
+    ddz_rng_seed_stream(&c.rng, seed, c.sampler.hand);
+    play_out_calls(&c, advice);
+  }
   /* The nets and the formula know games in which all doubles; a rollout is paid by the rules as they are. */
-  for (int i = 0; i < DDZ_BID_CHOICES && answer->rounds == 0 && !ddz_rules_doubles(request->ask.rules); i++)
+  for (int i = 0; i < DDZ_BID_CHOICES && advice->rounds == 0 && !ddz_rules_doubles(ask->rules); i++)
     advice->expected_points[i] = NAN;
 }

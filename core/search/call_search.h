@@ -87,23 +87,12 @@ const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct dd
 
 /* ---- the search ---- */
 
-struct ddz_call_search_request {
-  struct ddz_bid_request ask;
-  /* At this question: seats, calls, stake and cap; of its cards only those that are shown are read. NULL: not
-   * known; then nothing is played out */
-  const struct ddz_table *table;
-  uint64_t seed;
-  struct ddz_limit limit;
-};
-
-struct ddz_call_search_answer {
-  struct ddz_bid_advice advice;                /* `source` is "search" where something was played out */
-  struct ddz_interval points[DDZ_BID_CHOICES]; /* of advice.expected_points; NAN where that is, or where
-                                                  nothing was played out */
-  uint64_t rounds, nodes;
-};
-
-void ddz_call_search(struct ddz_engine *engine, const struct ddz_call_search_request *request,
-                     struct ddz_call_search_answer *answer);
+/* The advice of ddz_bid_advise; with a table it is played out, as far as the limit goes.
+ *
+ * table  at this question: seats, calls, stake and cap; of its cards only those that are shown are read.
+ * NULL: not known; then nothing is played out */
+void ddz_call_search(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                     const struct ddz_table *table, uint64_t seed, const struct ddz_limit *limit,
+                     struct ddz_bid_advice *advice);
 
 #endif

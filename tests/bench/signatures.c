@@ -84,16 +84,15 @@ static void sign_move(struct signature *s, const struct ddz_robot_move *move,
   hash_contrast(&s->told, &move->contrast);
 }
 
-static void sign_call(struct signature *s, const struct ddz_call_search_answer *called) {
-  const struct ddz_bid_advice *advice = &called->advice;
-  hash(&s->chosen, called->nodes);
+static void sign_call(struct signature *s, const struct ddz_bid_advice *advice) {
+  hash(&s->chosen, advice->nodes);
   hash(&s->chosen, (uint64_t)advice->choice);
   hash(&s->told, advice->reason);
   hash_double(&s->told, advice->landlord_probability);
   hash_double(&s->told, advice->farmer_probability);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
     hash_double(&s->told, advice->expected_points[i]);
-    if (called->rounds > 0) hash_interval(&s->told, &called->points[i]);
+    if (advice->rounds > 0) hash_interval(&s->told, &advice->points[i]);
   }
 }
 

@@ -43,31 +43,32 @@ static void for_questions(questioned *check) {
   }
 }
 
-static struct ddz_call_search_answer search(const struct ddz_table *table, uint64_t nodes) {
-  struct ddz_call_search_request request = {.table = table, .seed = 5, .limit.nodes = nodes};
-  struct ddz_call_search_answer answer;
-  ddz_bid_question(table, &request.ask);
-  ddz_call_search(engine_here(), &request, &answer);
-  return answer;
+static struct ddz_bid_advice search(const struct ddz_table *table, uint64_t nodes) {
+  const struct ddz_limit limit = {.nodes = nodes};
+  struct ddz_bid_request ask;
+  struct ddz_bid_advice advice;
+  ddz_bid_question(table, &ask);
+  ddz_call_search(engine_here(), &ask, table, 5, &limit, &advice);
+  return advice;
 }
 
 static void check_answer(const struct ddz_table *table) {
   struct ddz_bid_request ask;
-  const struct ddz_call_search_answer answer = search(table, NODES);
+  const struct ddz_bid_advice answer = search(table, NODES);
   const ddz_call_set open = ddz_table_calls(table);
   ddz_bid_question(table, &ask);
-  assert_true(open >> ddz_bid_call(&ask, answer.advice.choice) & 1);
-  assert_string_equal(answer.advice.source, "search");
-  assert_int_equal(answer.advice.reason, DDZ_REASON_PLAYED_OUT);
+  assert_true(open >> ddz_bid_call(&ask, answer.choice) & 1);
+  assert_string_equal(answer.source, "search");
+  assert_int_equal(answer.reason, DDZ_REASON_PLAYED_OUT);
   assert_in_range(answer.rounds, 1, NODES);
   assert_in_range(answer.nodes, 1, NODES + LAST_ROUND);
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
     const bool is_open = choice < ddz_bid_choices(ask.phase) && open >> ddz_bid_call(&ask, choice) & 1;
-    const double points = answer.advice.expected_points[choice];
+    const double points = answer.expected_points[choice];
     const struct ddz_interval told = answer.points[choice];
     assert_int_equal(!isnan(points), is_open);
     assert_int_equal(told.low <= points && points <= told.high && told.low < told.high, is_open);
-    if (is_open) assert_true(points <= answer.advice.expected_points[answer.advice.choice] + 1e-9);
+    if (is_open) assert_true(points <= answer.expected_points[answer.choice] + 1e-9);
     const double most = ddz_bid_most(&ask, choice);
     if (is_open) assert_true(fabs(points) <= most && -most <= told.low && told.high <= most);
   }
@@ -76,12 +77,11 @@ static void check_answer(const struct ddz_table *table) {
 TEST_IN(BY_RULES | BY_NET, answers_are_open_and_told_in_full) { for_questions(check_answer); }
 
 static void check_same(const struct ddz_table *a, const struct ddz_table *b) {
-  const struct ddz_call_search_answer one = search(a, NODES), other = search(b, NODES);
-  assert_int_equal(one.advice.choice, other.advice.choice);
+  const struct ddz_bid_advice one = search(a, NODES), other = search(b, NODES);
+  assert_int_equal(one.choice, other.choice);
   assert_int_equal(one.rounds, other.rounds);
   assert_int_equal(one.nodes, other.nodes);
-  assert_memory_equal(one.advice.expected_points, other.advice.expected_points,
-                      sizeof one.advice.expected_points);
+  assert_memory_equal(one.expected_points, other.expected_points, sizeof one.expected_points);
   assert_memory_equal(one.points, other.points, sizeof one.points);
 }
 
@@ -182,13 +182,14 @@ TEST_IN(BY_RULES, good_hands_call_and_poor_ones_do_not) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const struct ddz_rules rules = cards_rules(lines[i].preset);
     struct ddz_table table;
-    struct ddz_call_search_request request = {.table = &table, .limit.nodes = 20000};
-    struct ddz_call_search_answer answer;
+    const struct ddz_limit limit = {.nodes = 20000};
+    struct ddz_bid_request ask;
+    struct ddz_bid_advice answer;
     assert_int_equal(ddz_table_init(&table, &rules, 3, NULL), DDZ_OK);
-    ddz_bid_question(&table, &request.ask);
-    request.ask.hand = cards_hand(lines[i].hand);
-    ddz_call_search(engine_here(), &request, &answer);
-    if (answer.advice.choice != lines[i].choice) fail_msg("line %zu: %d", i, answer.advice.choice);
+    ddz_bid_question(&table, &ask);
+    ask.hand = cards_hand(lines[i].hand);
+    ddz_call_search(engine_here(), &ask, &table, 0, &limit, &answer);
+    if (answer.choice != lines[i].choice) fail_msg("line %zu: %d", i, answer.choice);
   }
 }
 
@@ -202,8 +203,8 @@ TEST_IN(BY_RULES, points_go_with_the_stake) {
     while (table.phase == DDZ_PHASE_ROB) ddz_call_sampler_say(&table, DDZ_CALL_PASS);
     ddz_call_sampler_say(&table, DDZ_CALL_NONE);
     ddz_call_sampler_say(&table, DDZ_CALL_DOUBLE);
-    const struct ddz_call_search_answer answer = search(&table, 1);
-    const double *points = answer.advice.expected_points;
+    const struct ddz_bid_advice answer = search(&table, 1);
+    const double *points = answer.expected_points;
     assert_int_equal(answer.rounds, 1);
     assert_true(fabs(points[1] - 2 * points[0]) < 1e-9 && fabs(points[2] - 4 * points[0]) < 1e-9);
   }
@@ -211,15 +212,14 @@ TEST_IN(BY_RULES, points_go_with_the_stake) {
 
 TEST_IN(BY_RULES, without_a_table_the_advice_is_the_quick_one) {
   const struct ddz_rules rules = cards_rules("standard");
-  const struct ddz_call_search_request request = {
-      .ask = {.rules = &rules, .hand = cards_hand("3345567799JQKAA2B"), .role = DDZ_ROLES},
-      .limit.nodes = NODES};
-  struct ddz_call_search_answer answer;
-  struct ddz_bid_advice quick;
-  ddz_call_search(engine_here(), &request, &answer);
-  ddz_bid_advise(engine_here(), &request.ask, &quick);
-  assert_int_equal(answer.advice.choice, quick.choice);
-  assert_string_equal(answer.advice.source, "formula");
+  const struct ddz_bid_request ask = {
+      .rules = &rules, .hand = cards_hand("3345567799JQKAA2B"), .role = DDZ_ROLES};
+  const struct ddz_limit limit = {.nodes = NODES};
+  struct ddz_bid_advice answer, quick;
+  ddz_call_search(engine_here(), &ask, NULL, 0, &limit, &answer);
+  ddz_bid_advise(engine_here(), &ask, &quick);
+  assert_int_equal(answer.choice, quick.choice);
+  assert_string_equal(answer.source, "formula");
   assert_int_equal(answer.rounds, 0);
   assert_true(isnan(answer.points[0].low));
 }
@@ -230,18 +230,19 @@ TEST_IN(BY_RULES, other_factors_have_points_only_where_calls_are_played_out) {
   struct ddz_rules rules = cards_rules("huanle");
   struct ddz_table table;
   ddz_rules_set_factor(&rules, DDZ_RAISE_ROCKET, 16);
-  struct ddz_call_search_answer quick, searched = {.rounds = 0};
+  struct ddz_bid_advice quick, searched = {.rounds = 0};
   for (uint64_t seed = 0; seed < 100 && searched.rounds == 0; seed++) {
     assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
     searched = search(&table, NODES);
-    struct ddz_call_search_request at_once = {.seed = 5};
-    ddz_bid_question(&table, &at_once.ask);
-    ddz_call_search(engine_here(), &at_once, &quick);
+    const struct ddz_limit limit = {0};
+    struct ddz_bid_request ask;
+    ddz_bid_question(&table, &ask);
+    ddz_call_search(engine_here(), &ask, NULL, 5, &limit, &quick);
   }
   assert_true(quick.rounds == 0 && searched.rounds > 0);
   for (int i = 0; i < 2; i++) {
-    assert_true(isnan(quick.advice.expected_points[i]));
-    assert_false(isnan(searched.advice.expected_points[i]));
+    assert_true(isnan(quick.expected_points[i]));
+    assert_false(isnan(searched.expected_points[i]));
   }
 }
 

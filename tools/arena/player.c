@@ -242,16 +242,13 @@ static int by_index(const struct ddz_bid_request *ask) {
 
 static int advised(enum caller caller, uint64_t nodes, const struct ddz_bid_request *ask,
                    const struct ddz_table *table, struct ddz_engine *engine) {
-  const struct ddz_call_search_request request = {.ask = *ask,
-                                                  .table = caller == CALLER_SEARCH ? table : NULL,
-                                                  .seed = table->seed,
-                                                  .limit.nodes = nodes};
+  const struct ddz_limit limit = {.nodes = nodes};
   const struct ddz_net *bids = engine->nets.bids;
-  struct ddz_call_search_answer answer;
+  struct ddz_bid_advice advice;
   if (caller == CALLER_FORMULA) engine->nets.bids = NULL;
-  ddz_call_search(engine, &request, &answer);
+  ddz_call_search(engine, ask, caller == CALLER_SEARCH ? table : NULL, table->seed, &limit, &advice);
   engine->nets.bids = bids;
-  return answer.advice.choice;
+  return advice.choice;
 }
 
 enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_table *table,
