@@ -116,5 +116,6 @@ void ddz_belief_shares(const struct ddz_belief *belief, double share[DDZ_RANKS][
       }
       share[rank][k] = weight * sum;
     }
+    if (ddz_hand_count(belief->pool, rank) == 0) share[rank][0] = 1; /* not rounded */
   }
 }

@@ -52,11 +52,10 @@ struct proof {
 /* What all deals so far have in common. */
 struct common {
   const struct proof *p;
-  enum ddz_role first, second; /* the two others, in turn order */
-  bool lost, known;            /* all lost; none was left open by a limit */
-  bool *wins;                  /* by the place of the prompt; the pass is the last */
-  struct ddz_stop stop;        /* never, or halfway to the end of the request's time */
-  struct ddz_limit limit;      /* what is left */
+  bool lost, known;       /* all lost; none was left open by a limit */
+  bool *wins;             /* by the place of the prompt; the pass is the last */
+  struct ddz_stop stop;   /* never, or halfway to the end of the request's time */
+  struct ddz_limit limit; /* what is left */
 };
 
 /* What is limited in time alone is to search, too: proofs get half of it. */
@@ -83,34 +82,8 @@ static bool may_win(const struct common *c) {
 
 static bool undecided(const struct common *c) { return c->known && (c->lost || may_win(c)); }
 
-/* Does this play win, as it is read at the table? Wildcards may be read otherwise, too: what a partner can
- * beat may win where the best reading does not. */
-static bool wins_with(const struct ddz_solved_play *plays, size_t n, const struct ddz_play *play) {
-  for (size_t i = 0; i < n; i++)
-    if (plays[i].play.cards == play->cards && ddz_play_alike(&plays[i].play, play))
-      return plays[i].result == DDZ_RESULT_WIN;
-  return false;
-}
-
-/* A position of one deal; who acts wins or loses, as far as the nodes go. */
-static bool solve(struct common *c, const struct ddz_position *now, const ddz_hand hand[DDZ_ROLES],
-                  struct ddz_solution *solution) {
-  struct ddz_engine *engine = c->p->scene->engine;
-  struct ddz_solve_request ask = {.rules = c->p->scene->rules, .now = *now};
-  memcpy(ask.hand, hand, sizeof ask.hand);
-  if (c->lost && may_win(c)) ask.solutions = DDZ_SOLUTIONS_ALL;
-  ask.limit = c->limit;
-  c->known = !ddz_stop_asked(&c->stop) &&
-             ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, solution) == DDZ_OK &&
-             solution->result != DDZ_RESULT_UNKNOWN && solution->count <= DDZ_ENGINE_SOLVED;
-  if (!c->known) return false;
-  c->limit.nodes -= solution->nodes < c->limit.nodes ? solution->nodes : c->limit.nodes;
-  c->known = c->limit.nodes > 0;
-  return solution->result == DDZ_RESULT_WIN;
-}
-
-/* Does it win in this deal, too? To know that of the plays that won so far takes less than solving all. */
-static bool wins_after(struct common *c, const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
+/* Does the seat's side win this deal after the play (NULL: as it stands), as far as the nodes go? */
+static bool wins(struct common *c, const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
   const struct ddz_scene *scene = c->p->scene;
   const double won =
       ddz_stop_asked(&c->stop) ? NAN : ddz_deal_won(scene->engine, scene->view, hand, play, &c->limit);
@@ -118,41 +91,32 @@ static bool wins_after(struct common *c, const ddz_hand hand[DDZ_ROLES], const s
   return won == 1;
 }
 
-/* One deal more: all plays of the first, of the others those that won so far. */
+/* One deal more: of the plays those that won so far. */
 static void add_deal(struct common *c, const ddz_hand hand[DDZ_ROLES]) {
-  const struct ddz_scene *scene = c->p->scene;
-  struct ddz_solution solution;
-  const bool by_play = !c->lost;
-  if (!by_play) c->lost = !solve(c, &scene->view->now, hand, &solution);
-  const struct ddz_solved_play *plays = scene->engine->solved;
-  for (size_t i = 0; i <= scene->n && c->known; i++)
-    c->wins[i] = c->wins[i] && (by_play ? wins_after(c, hand, play_at(c->p, i))
-                                        : wins_with(plays, solution.count, play_at(c->p, i)));
+  if (c->lost) c->lost = !wins(c, hand, NULL);
+  for (size_t i = 0; i <= c->p->scene->n && c->known; i++)
+    c->wins[i] = c->wins[i] && !c->lost && wins(c, hand, play_at(c->p, i));
 }
 
-static bool are_few(const struct common *c) {
-  const struct ddz_scene *scene = c->p->scene;
-  const int *left = scene->view->now.left, unseen = ddz_hand_size(scene->unseen);
-  return unseen <= DEALS_UNSEEN && scene->view->hand != 0 && scene->n < DDZ_CERTAIN_PLAYS &&
-         left[c->first] > 0 && left[c->second] > 0 && left[c->first] + left[c->second] == unseen;
+static bool are_few(const struct ddz_scene *scene) {
+  return ddz_hand_size(scene->unseen) <= DEALS_UNSEEN && scene->unseen == ddz_view_unseen(scene->view) &&
+         ddz_view_is_accounted(scene->view) && scene->view->hand != 0 && scene->n < DDZ_CERTAIN_PLAYS;
 }
 
 /* out->wins says which plays win in every deal; out->cards is the first of them, 0: a pass. */
 static void look_at_deals(const struct proof *p, struct ddz_certain *out) {
-  const struct ddz_view *view = p->scene->view;
+  const struct ddz_scene *scene = p->scene;
   struct common c = {.p = p,
-                     .first = ddz_role_next(view->role),
-                     .second = ddz_role_before(view->role),
                      .lost = true,
                      .known = true,
                      .wins = out->wins,
-                     .stop = half_of(p->scene->ask),
-                     .limit = {.nodes = DEALS_NODES}};
-  c.limit.stop = &c.stop;
-  if (!are_few(&c)) return;
-  for (size_t i = 0; i <= p->scene->n; i++) c.wins[i] = i < p->scene->n || !p->scene->leads;
-  ddz_solver_reset(p->scene->engine->solver);
-  ddz_hand next = ddz_hand_highest(p->hidden.pool, p->hidden.draw[c.first]), hand[DDZ_ROLES];
+                     .stop = half_of(scene->ask),
+                     .limit = {.nodes = DEALS_NODES, .stop = &c.stop}};
+  if (!are_few(scene)) return;
+  for (size_t i = 0; i <= scene->n; i++) c.wins[i] = i < scene->n || !scene->leads;
+  ddz_solver_reset(scene->engine->solver);
+  const int draw = p->hidden.draw[ddz_role_next(scene->view->role)];
+  ddz_hand next = ddz_hand_highest(p->hidden.pool, draw), hand[DDZ_ROLES];
   do {
     ddz_hidden_deal(&p->hidden, next, hand);
     add_deal(&c, hand);

@@ -60,25 +60,12 @@ void ddz_sampler_draw(struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand
 
 /* ---- what a seat is likely to hold ---- */
 
-/* n over k. Exact while below 2^53; for 55 cards intermediate products may be rounded. */
-static double binomial(int n, int k) {
-  double ways = 1;
-  if (k < 0 || k > n) return 0;
-  if (k > n - k) k = n - k;
-  for (int i = 1; i <= k; i++) ways = ways * (n - k + i) / i;
-  return ways;
-}
+static const float alike[DDZ_BELIEF_WEIGHTS]; /* all ways to deal are equally likely */
 
 void ddz_unseen_hypergeometric(ddz_hand pool, int draw, ddz_unseen_marginals share) {
-  const int size = ddz_hand_size(pool);
-  assert(draw >= 0 && draw <= size);
-  memset(share, 0, sizeof(ddz_unseen_marginals));
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int n = ddz_hand_count(pool, rank);
-    assert(n <= DDZ_UNSEEN_MOST);
-    for (int k = 0; k <= n; k++)
-      share[rank][k] = binomial(n, k) * binomial(size - n, draw - k) / binomial(size, draw);
-  }
+  struct ddz_belief even;
+  ddz_belief_set(&even, alike, pool, draw);
+  ddz_belief_shares(&even, share);
 }
 
 /* The pool is between two seats: the other one holds what this one does not. */
@@ -125,7 +112,6 @@ static bool are_few(const struct ddz_hidden *hidden) {
 }
 
 bool ddz_fits_list(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_fits *fits) {
-  static const float alike[DDZ_BELIEF_WEIGHTS];
   struct ddz_sampler sampler;
   const struct ddz_hidden *hidden = &sampler.hidden;
   fits->n = 0;
@@ -151,9 +137,9 @@ double ddz_deal_won(struct ddz_engine *engine, const struct ddz_view *view, cons
   struct ddz_solve_request ask = {.rules = view->rules, .now = view->now, .limit = *limit};
   struct ddz_solved_play best;
   struct ddz_solution solution;
-  if (ddz_position_play(&ask.now, play)) return 1;
+  if (play != NULL && ddz_position_play(&ask.now, play)) return 1;
   memcpy(ask.hand, hand, sizeof ask.hand);
-  ask.hand[view->role] -= play->cards;
+  if (play != NULL) ask.hand[view->role] -= play->cards;
   if (limit->nodes == 0 || ddz_solve(engine->solver, &ask, &best, 1, &solution) != DDZ_OK ||
       solution.result == DDZ_RESULT_UNKNOWN)
     return NAN;

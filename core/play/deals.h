@@ -63,10 +63,7 @@ enum { DDZ_UNSEEN_MOST = DDZ_BELIEF_MOST }; /* cards of a rank */
 /* share[r][k]: how likely it is that k cards of rank r are held. The shares of a rank add up to 1. */
 typedef double ddz_unseen_marginals[DDZ_RANKS][DDZ_UNSEEN_MOST + 1];
 
-/* Of `draw` cards drawn from `pool`, each as likely as another.
- *
- * pool  at most DDZ_UNSEEN_MOST cards of a rank
- * draw  0 to the pool's size */
+/* Of `draw` cards drawn from `pool`, each as likely as another (ddz_belief_set has the bounds). */
 void ddz_unseen_hypergeometric(ddz_hand pool, int draw, ddz_unseen_marginals share);
 
 /* Of another seat, as the sampler deals: what is known and what is drawn. `seat` is not the sampler's own. */
@@ -90,9 +87,9 @@ bool ddz_fits_list(struct ddz_engine *engine, const struct ddz_view *view, struc
 
 /* ---- solve ---- */
 
-/* Does the side of the view's seat win this deal with open hands after its play, or pass? 1: yes, 0: no, NAN:
- * the limit, which is made smaller, does not tell. ddz_solver_reset goes before the first deal of a position.
- */
+/* Does the side of the view's seat win this deal with open hands after its play, or pass? NULL: as it stands.
+ * 1: yes, 0: no, NAN: the limit, which is made smaller, does not tell. ddz_solver_reset goes before the first
+ * deal of a position. */
 double ddz_deal_won(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                     const struct ddz_play *play, struct ddz_limit *limit);
 

@@ -1,11 +1,11 @@
 #include "chances.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "core/base/limit.h"
 #include "core/base/rng.h"
 #include "core/net/calibrate.h"
+#include "core/play/deals.h"
 #include "core/play/net_player.h"
 #include "core/play/request.h"
 #include "core/solver/solver.h"
@@ -81,15 +81,11 @@ static bool is_landlords(const struct ddz_open *open) { return open->view.now.tu
 /* Does the solver know who wins? Then `chance` says it. */
 static bool prove(struct ddz_engine *engine, const struct ddz_chances_ask *ask, const struct ddz_open *open,
                   struct ddz_chance *chance) {
-  struct ddz_solver *solver = engine->solver;
-  struct ddz_solve_request request = {.rules = open->view.rules, .now = open->view.now};
-  struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
-  request.limit = (struct ddz_limit){.nodes = PROOF_NODES, .stop = ask->stop};
-  memcpy(request.hand, open->hand, sizeof request.hand);
-  ddz_solver_reset(solver);
-  (void)ddz_solve(solver, &request, engine->solved, DDZ_ENGINE_SOLVED, &solution);
-  if (solution.result == DDZ_RESULT_UNKNOWN) return false;
-  *chance = (struct ddz_chance){(solution.result == DDZ_RESULT_WIN) == is_landlords(open), true};
+  struct ddz_limit limit = {.nodes = PROOF_NODES, .stop = ask->stop};
+  ddz_solver_reset(engine->solver);
+  const double won = ddz_deal_won(engine, &open->view, open->hand, NULL, &limit);
+  if (isnan(won)) return false;
+  *chance = (struct ddz_chance){(won == 1) == is_landlords(open), true};
   return true;
 }
 

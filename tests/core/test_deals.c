@@ -293,6 +293,41 @@ TEST_IN(BELIEVING, what_the_nets_believe_is_added_up_over_all_deals) {
   assert_true(believed > LATE_GAMES / 2);
 }
 
+/* All of them once, and their chances are those of one deal after the other. */
+static void check_list(const struct ddz_view *view, const struct ddz_fits *fits) {
+  ddz_unseen_marginals share, counted = {{0}};
+  const enum ddz_role next = ddz_role_next(view->role);
+  struct ddz_sampler sampler;
+  double all = 0;
+  for (size_t i = 0; i < fits->n; i++) {
+    assert_true(fits->hand[i][view->role] == view->hand &&
+                sum(fits->hand[i]) == view->hand + ddz_view_unseen(view));
+    for (int role = 0; role < DDZ_ROLES; role++)
+      assert_int_equal(ddz_hand_size(fits->hand[i][role]), view->now.left[role]);
+    for (size_t j = 0; j < i; j++) assert_true(fits->hand[i][next] != fits->hand[j][next]);
+    for (int r = 0; r < DDZ_RANKS; r++) counted[r][ddz_hand_count(fits->hand[i][next], r)] += fits->chance[i];
+    all += fits->chance[i];
+  }
+  ddz_sampler_init(&sampler, view);
+  count_deals(&sampler, next, NULL, share);
+  assert_true(fabs(all - 1) < CLOSE);
+  for (int r = 0; r < DDZ_RANKS; r++)
+    for (int k = 0; k <= DDZ_UNSEEN_MOST; k++) assert_true(fabs(counted[r][k] - share[r][k]) < CLOSE);
+}
+
+TEST_IN(UNIFORM, deals_that_are_few_are_listed) {
+  struct ddz_rng rng = test_rng(test_seed());
+  int listed = 0;
+  for (int game = 0; game < LATE_GAMES; game++) {
+    const struct ddz_view view = late_game(&rng, (enum ddz_role)(game % DDZ_ROLES));
+    struct ddz_fits fits;
+    if (!ddz_fits_list(engine_here(), &view, &fits)) continue;
+    check_list(&view, &fits);
+    listed++;
+  }
+  assert_true(listed > LATE_GAMES / 2);
+}
+
 TEST_IN(UNIFORM, cards_that_are_in_no_hand_are_possible_too) {
   struct ddz_view view;
   struct ddz_sampler sampler;
