@@ -84,9 +84,6 @@ struct question {
   struct ddz_fairness_calls calls;
 };
 
-/* The landlord's chance; NAN: not known. */
-static const struct ddz_chance unknown = {NAN, false};
-
 struct review {
   struct ddz_task *task;
   const struct question *q;
@@ -97,9 +94,9 @@ struct review {
   size_t left;              /* decisions that are still to come, this one included */
   size_t count;
   struct decision decision[DDZ_PLIES_MAX];
-  struct ddz_chance open[DDZ_PLIES_MAX + 1],
-      seen[DDZ_PLIES_MAX + 1]; /* before the first play and after each */
-  size_t told;                 /* chances in `open` */
+  double open[DDZ_PLIES_MAX + 1], seen[DDZ_PLIES_MAX + 1]; /* the landlord's chance before the first play and
+                                                              after each; NAN: not known */
+  size_t told;                                             /* chances in `open` */
   bool complete;
   bool net; /* it was asked */
 };
@@ -409,14 +406,11 @@ static void out_decision(struct ddz_writer *out, const struct review *r, size_t 
 }
 
 /* What the seat saw before its play, and after it, as the landlord's chance. */
-static void keep_seen(struct review *r, size_t play, const struct decision *d,
-                      const struct opinion *opinion) {
+static void keep_seen(struct review *r, size_t play, const struct decision *d) {
   const bool landlord = ddz_table_role(&r->table, d->seat) == DDZ_LANDLORD;
-  const bool same = d->same && opinion->move.chosen.proven,
-             proven = opinion->played ? opinion->played->proven : same;
   if (d->seat != r->q->seen) return;
-  r->seen[play] = (struct ddz_chance){landlord ? d->best : 1 - d->best, opinion->move.chosen.proven};
-  r->seen[play + 1] = (struct ddz_chance){landlord ? d->played : 1 - d->played, proven || same};
+  r->seen[play] = landlord ? d->best : 1 - d->best;
+  r->seen[play + 1] = landlord ? d->played : 1 - d->played;
 }
 
 /* The decision that is made where the walk stands. */
@@ -437,7 +431,7 @@ static void review_one(struct review *r, struct ddz_writer *out, size_t play) {
   r->record.n = (int)play;
   think(r, played, &opinion);
   judge(r->q, played, &opinion, d);
-  keep_seen(r, play, d, &opinion);
+  keep_seen(r, play, d);
   r->left--;
   r->complete = r->complete && (opinion.in_time || d->forced || d->verdict != VERDICTS);
   out_decision(out, r, play, d, &opinion);
@@ -474,7 +468,7 @@ static void tell_story(struct review *r) {
                                         .plays = q->plays,
                                         .rollouts = (int)q->playouts,
                                         .stop = r->limit.stop ? &stop : NULL};
-  for (size_t i = 0; i <= q->plays; i++) r->seen[i] = unknown;
+  for (size_t i = 0; i <= q->plays; i++) r->seen[i] = NAN;
   r->complete = true;
   if (q->playouts == 0 || !open_start(q, &start)) return;
   r->told = ddz_chances_of(r->task->api->engine, &story, r->open);
@@ -483,15 +477,15 @@ static void tell_story(struct review *r) {
 
 /* One for the start and one after each action; null while there is no landlord. `n` of the play are known. */
 static void out_chances(struct ddz_writer *out, const char *key, const struct question *q,
-                        const struct ddz_chance *chance, size_t n) {
+                        const double *chance, size_t n) {
   const bool called = q->game.table.landlord != DDZ_NO_SEAT;
   const size_t all = !called ? q->first + 1 : n > 0 ? q->first + n : q->found;
   ddz_write_open(out, key, '[');
   for (size_t i = 0; i < all; i++) {
-    const struct ddz_chance one = !called || i < q->found ? unknown : chance[i < q->first ? 0 : i - q->first];
+    const double one = !called || i < q->found ? NAN : chance[i < q->first ? 0 : i - q->first];
     ddz_write_open(out, NULL, '{');
-    ddz_write_real(out, "landlord", one.landlord);
-    ddz_write_bool(out, "proven", one.proven);
+    ddz_write_real(out, "landlord", one);
+    ddz_write_bool(out, "proven", one == 0 || one == 1);
     ddz_write_close(out, '}');
   }
   ddz_write_close(out, ']');

@@ -78,15 +78,13 @@ static void roll_out(struct ddz_engine *engine, const struct ddz_chances_ask *as
 
 static bool is_landlords(const struct ddz_open *open) { return open->view.now.turn == DDZ_LANDLORD; }
 
-/* Does the solver know who wins? Then `chance` says it. */
-static bool prove(struct ddz_engine *engine, const struct ddz_chances_ask *ask, const struct ddz_open *open,
-                  struct ddz_chance *chance) {
+/* The landlord's chance, where the solver knows who wins; else NAN. */
+static double prove(struct ddz_engine *engine, const struct ddz_chances_ask *ask,
+                    const struct ddz_open *open) {
   struct ddz_limit limit = {.nodes = PROOF_NODES, .stop = ask->stop};
   ddz_solver_reset(engine->solver);
   const double won = ddz_deal_won(engine, &open->view, open->hand, NULL, &limit);
-  if (isnan(won)) return false;
-  *chance = (struct ddz_chance){(won == 1) == is_landlords(open), true};
-  return true;
+  return is_landlords(open) ? won : 1 - won;
 }
 
 /* The position after so many plays. */
@@ -97,18 +95,17 @@ static struct ddz_open at_position(const struct ddz_chances_ask *ask, size_t pla
 }
 
 /* From the last position backwards, as far as it goes. */
-static void prove_all(struct ddz_engine *engine, const struct ddz_chances_ask *ask, struct ddz_chance *out) {
+static void prove_all(struct ddz_engine *engine, const struct ddz_chances_ask *ask, double *out) {
   int failed = 0;
   for (size_t i = ask->plays + 1; i-- > 0 && failed < GIVE_UP && !is_stopped(ask);) {
     const struct ddz_open open = at_position(ask, i);
-    const bool after = i < ask->plays && out[i + 1].proven;
     if (ddz_position_is_over(&open.view.now))
-      out[i] = (struct ddz_chance){ddz_open_winner(&open) == DDZ_LANDLORD, true};
-    else if (after && (out[i + 1].landlord >= 1) == is_landlords(&open))
+      out[i] = ddz_open_winner(&open) == DDZ_LANDLORD;
+    else if (i < ask->plays && out[i + 1] == is_landlords(&open))
       out[i] = out[i + 1]; /* who acts here wins by what he did */
-    else if (!prove(engine, ask, &open, &out[i]))
-      failed++;
-    if (out[i].proven) failed = 0;
+    else
+      out[i] = prove(engine, ask, &open);
+    failed = isnan(out[i]) ? failed + 1 : 0;
   }
 }
 
@@ -126,16 +123,16 @@ static double share_of(struct ddz_engine *engine, const struct ddz_chances_ask *
   return ddz_unproven((double)won / ask->rollouts);
 }
 
-size_t ddz_chances_of(struct ddz_engine *engine, const struct ddz_chances_ask *ask, struct ddz_chance *out) {
+size_t ddz_chances_of(struct ddz_engine *engine, const struct ddz_chances_ask *ask, double *out) {
   struct rollout rollouts[DDZ_CHANCES_ROLLOUTS_MAX];
   for (int i = 0; i < ask->rollouts; i++) rollouts[i].known = false;
-  for (size_t i = 0; i <= ask->plays; i++) out[i] = (struct ddz_chance){0};
+  for (size_t i = 0; i <= ask->plays; i++) out[i] = NAN;
   prove_all(engine, ask, out);
   for (size_t i = 0; i <= ask->plays; i++) {
-    if (out[i].proven) continue;
+    if (!isnan(out[i])) continue;
     if (is_stopped(ask)) return i;
     const struct ddz_open open = at_position(ask, i);
-    out[i].landlord = share_of(engine, ask, &open, i, rollouts);
+    out[i] = share_of(engine, ask, &open, i, rollouts);
   }
   return ask->plays + 1;
 }

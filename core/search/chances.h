@@ -30,13 +30,8 @@ struct ddz_chances_ask {
   const struct ddz_stop *stop; /* NULL: none */
 };
 
-struct ddz_chance {
-  double landlord; /* 0..1 */
-  bool proven;
-};
-
-/* The chances at the start and after each play go to `out` (plays + 1). Returns how many were found before it
- * was stopped, from the first one on. */
-size_t ddz_chances_of(struct ddz_engine *engine, const struct ddz_chances_ask *ask, struct ddz_chance *out);
+/* The landlord's chances at the start and after each play go to `out` (plays + 1). Returns how many were
+ * found before it was stopped, from the first one on. */
+size_t ddz_chances_of(struct ddz_engine *engine, const struct ddz_chances_ask *ask, double *out);
 
 #endif

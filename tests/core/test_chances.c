@@ -48,7 +48,7 @@ static void play_game(const struct ddz_open *start, struct game *game) {
   }
 }
 
-static size_t tell(const struct game *game, int rollouts, uint64_t seed, struct ddz_chance *out) {
+static size_t tell(const struct game *game, int rollouts, uint64_t seed, double *out) {
   const struct ddz_chances_ask ask = {
       .start = &game->start, .play = game->play, .plays = game->plays, .rollouts = rollouts, .seed = seed};
   return ddz_chances_of(engine_here(), &ask, out);
@@ -62,19 +62,17 @@ TEST(all_of_a_game_is_told_and_told_again) {
   for (uint64_t i = 0; i < GAMES; i++) {
     struct ddz_open start;
     struct game game;
-    struct ddz_chance one[PLAYS + 1], again[PLAYS + 1];
+    double one[PLAYS + 1], again[PLAYS + 1];
     deal(&rules, test_seed() + i, 17, &start);
     play_game(&start, &game);
     assert_int_equal(tell(&game, 8, 5, one), game.plays + 1);
     assert_int_equal(tell(&game, 8, 5, again), game.plays + 1);
     for (size_t at = 0; at <= game.plays; at++) {
-      assert_true(one[at].landlord == again[at].landlord && one[at].proven == again[at].proven);
-      between += !one[at].proven && one[at].landlord > 1.5 / 8 && one[at].landlord < 6.5 / 8;
-      assert_true(one[at].proven ? one[at].landlord == 0 || one[at].landlord == 1
-                                 : one[at].landlord > 0 && one[at].landlord < 1);
+      assert_true(one[at] == again[at]);
+      between += one[at] > 1.5 / 8 && one[at] < 6.5 / 8;
+      assert_true(one[at] >= 0 && one[at] <= 1);
     }
-    assert_true(one[game.plays].proven);
-    assert_true(one[game.plays].landlord == (ddz_open_winner(&game.end) == DDZ_LANDLORD));
+    assert_true(one[game.plays] == (ddz_open_winner(&game.end) == DDZ_LANDLORD));
   }
   assert_true(between > 0);
 }
@@ -87,7 +85,7 @@ TEST(proofs_are_true) {
   for (uint64_t i = 0; i < ENDINGS; i++) {
     struct game game;
     struct ddz_open open;
-    struct ddz_chance out[PLAYS + 1];
+    double out[PLAYS + 1];
     deal(&rules, test_seed() + i, SMALL, &open);
     play_game(&open, &game);
     tell(&game, 1, 0, out);
@@ -99,8 +97,8 @@ TEST(proofs_are_true) {
                                         .owner = (int)open.view.now.owner};
       memcpy(position.hand, open.hand, sizeof position.hand);
       const bool landlord = naive_solve(naive, &position).win == (open.view.now.turn == DDZ_LANDLORD);
-      assert_true(out[at].proven && (out[at].landlord == 1) == landlord);
-      flips += at > 0 && out[at].landlord != out[at - 1].landlord;
+      assert_true(out[at] == landlord);
+      flips += at > 0 && out[at] != out[at - 1];
       (void)ddz_open_play(&open, &game.play[at]);
     }
     naive_solver_free(naive);
@@ -115,7 +113,7 @@ TEST(the_beginning_of_a_game_changes_nothing_later) {
   for (uint64_t i = 0; i < GAMES; i++) {
     struct ddz_open start;
     struct game game;
-    struct ddz_chance few[PLAYS + 1], begun[PLAYS + 1];
+    double few[PLAYS + 1], begun[PLAYS + 1];
     deal(&rules, test_seed() + i, 17, &start);
     play_game(&start, &game);
     assert_int_equal(tell(&game, 4, i, few), game.plays + 1);
@@ -123,8 +121,7 @@ TEST(the_beginning_of_a_game_changes_nothing_later) {
     for (size_t at = 0; at < game.plays / 3; at++) (void)ddz_open_play(&rest.start, &game.play[at]);
     memcpy(rest.play, game.play + game.plays / 3, rest.plays * sizeof *rest.play);
     assert_int_equal(tell(&rest, 4, i, begun), rest.plays + 1);
-    for (size_t at = 0; at <= rest.plays; at++)
-      assert_true(begun[at].landlord == few[at + game.plays / 3].landlord);
+    for (size_t at = 0; at <= rest.plays; at++) assert_true(begun[at] == few[at + game.plays / 3]);
   }
 }
 
@@ -135,7 +132,7 @@ TEST(a_stopped_story_is_the_beginning_of_it) {
   struct ddz_rules rules;
   struct ddz_open start;
   struct game game;
-  struct ddz_chance whole[PLAYS + 1], part[PLAYS + 1];
+  double whole[PLAYS + 1], part[PLAYS + 1];
   uint64_t looks = 0;
   assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
   deal(&rules, test_seed(), 17, &start);
@@ -150,7 +147,7 @@ TEST(a_stopped_story_is_the_beginning_of_it) {
   ask.stop = &soon;
   const size_t told = ddz_chances_of(engine_here(), &ask, part);
   assert_true(told > 0 && told <= game.plays);
-  for (size_t at = 0; at < told; at++) assert_true(part[at].landlord == whole[at].landlord);
+  for (size_t at = 0; at < told; at++) assert_true(part[at] == whole[at]);
 }
 
 int main(void) { return test_run(NULL, NULL) + test_run(trained_open, trained_close); }
