@@ -119,14 +119,14 @@ void tenant_release(struct tenant *tenant) {
 /* Padded with zeros to one length, so that every comparison takes the same time. */
 struct token {
   unsigned char bytes[TOKEN_BYTES_MAX];
-  size_t account; /* index */
+  struct tenant *account; /* held */
+  bool again;             /* an earlier one has the same account */
 };
 
 struct tokens {
-  size_t count, accounts, names;
+  size_t count, names;
   int64_t changed_s; /* the file, since 1970 */
   struct token token[TOKENS_MAX];
-  struct tenant *account[TOKENS_MAX]; /* each once, held */
 };
 
 struct access {
@@ -150,14 +150,14 @@ static struct tenant *find(const struct tokens *tokens, const struct token *toke
   size_t place = tokens->count;
   for (size_t i = 0; i < tokens->count; i++)
     place ^= (place ^ i) & (0 - (size_t)equal(token, &tokens->token[i]));
-  return place < tokens->count ? tokens->account[tokens->token[place].account] : NULL;
+  return place < tokens->count ? tokens->token[place].account : NULL;
 }
 
-/* An index; `accounts` where none has the name. */
-static size_t find_name(const struct tokens *tokens, const char *name) {
-  size_t i = 0;
-  while (i < tokens->accounts && (!name[0] || strcmp(tokens->account[i]->name, name) != 0)) i++;
-  return i;
+/* NULL: none has the name. */
+static struct tenant *find_name(const struct tokens *tokens, const char *name) {
+  for (size_t i = 0; name[0] && i < tokens->count; i++)
+    if (strcmp(tokens->token[i].account->name, name) == 0) return tokens->token[i].account;
+  return NULL;
 }
 
 /* --- the file --- */
@@ -165,27 +165,24 @@ static size_t find_name(const struct tokens *tokens, const char *name) {
 /* `tenant` is as the line says; it is held where it is kept, and not where its name has an account. */
 static const char *keep(struct tokens *tokens, const struct token *token, struct tenant *tenant) {
   const struct tenant *known = find(tokens, token);
-  const size_t account = find_name(tokens, tenant->name);
-  const bool named = account < tokens->accounts;
+  struct tenant *named = find_name(tokens, tenant->name);
   if (known && strcmp(known->name, tenant->name) != 0) return "an earlier line gives the token another name";
-  if (named && !same_quotas(tokens->account[account], tenant))
-    return "an earlier line gives the name other quotas";
+  if (named && !same_quotas(named, tenant)) return "an earlier line gives the name other quotas";
   if (known) return NULL;
   if (tokens->count == TOKENS_MAX) return "there are more than 1024 tokens";
   if (!named && tenant->name[0] && tokens->names++ == NAMES_MAX) return "there are more than 128 names";
   struct token *mine = &tokens->token[tokens->count++];
   *mine = *token;
-  mine->account = account;
-  if (named) return NULL;
-  tokens->account[tokens->accounts++] = tenant;
-  hold(tenant);
+  mine->account = named ? named : tenant;
+  mine->again = named != NULL;
+  hold(mine->account);
   return NULL;
 }
 
 static const char *take_line(struct tokens *tokens, char *line) {
   if (line[0] == '\0' || line[0] == '#') return NULL;
   struct tenant *tenant = calloc(1, sizeof *tenant);
-  struct token token = {.account = 0};
+  struct token token = {.again = false};
   const char *text;
   if (!tenant) return "memory is short";
   tenant->client.workers = &tenant->workers;
@@ -201,7 +198,7 @@ static const char *take_line(struct tokens *tokens, char *line) {
 }
 
 static void discard(struct tokens *tokens) {
-  for (size_t i = 0; tokens && i < tokens->accounts; i++) tenant_release(tokens->account[i]);
+  for (size_t i = 0; tokens && i < tokens->count; i++) tenant_release(tokens->token[i].account);
   if (tokens) explicit_bzero(tokens, sizeof *tokens);
   free(tokens);
 }
@@ -229,9 +226,8 @@ static struct tokens *load(struct access *access, char *error, size_t room) {
 /* Accounts go on: those of the same name, or of the same token. */
 static void adopt(struct tokens *fresh, const struct tokens *old) {
   for (size_t i = 0; old && i < fresh->count; i++) {
-    struct tenant **mine = &fresh->account[fresh->token[i].account], *before;
-    const size_t named = find_name(old, (*mine)->name);
-    before = named < old->accounts ? old->account[named] : find(old, &fresh->token[i]);
+    struct tenant **mine = &fresh->token[i].account, *named = find_name(old, (*mine)->name),
+                  *before = named ? named : find(old, &fresh->token[i]);
     if (!before || before == *mine || strcmp(before->name, (*mine)->name) != 0) continue;
     take_quotas(before, *mine);
     hold(before);
@@ -240,17 +236,11 @@ static void adopt(struct tokens *fresh, const struct tokens *old) {
   }
 }
 
-static bool has_account(const struct tokens *tokens, const struct tenant *tenant) {
-  for (size_t i = 0; i < tokens->accounts; i++)
-    if (tokens->account[i] == tenant) return true;
-  return false;
-}
-
 /* A counter must not fall: all tokens without a name are one client to /metrics. */
 static void remember(struct access *access, const struct tokens *fresh, const struct tokens *old) {
-  for (size_t k = 0; old && k < old->accounts; k++) {
-    const struct tenant *tenant = old->account[k];
-    if (tenant->name[0] || has_account(fresh, tenant)) continue;
+  for (size_t k = 0; old && k < old->count; k++) {
+    const struct tenant *tenant = old->token[k].account;
+    if (tenant->name[0] || find(fresh, &old->token[k]) == tenant) continue;
     for (size_t i = 0; i < TENANT_FIGURES; i++) access->gone[i] += atomic_load(&tenant->used[i]);
   }
 }
@@ -293,10 +283,10 @@ static void print_figure(FILE *out, size_t i, const struct access *access, const
   const struct tokens *tokens = access->tokens;
   double unnamed = only ? 0 : (double)access->gone[i] * figure->unit;
   metric_head(out, figure->name, "counter", figure->help);
-  for (size_t k = 0; tokens && k < tokens->accounts; k++) {
-    const struct tenant *tenant = tokens->account[k];
+  for (size_t k = 0; tokens && k < tokens->count; k++) {
+    const struct tenant *tenant = tokens->token[k].account;
     const double used = (double)atomic_load(&tenant->used[i]) * figure->unit;
-    if (only && tenant != only) continue;
+    if (tokens->token[k].again || (only && tenant != only)) continue;
     if (tenant->name[0])
       fprintf(out, "%s{client=\"%s\"} %.15g\n", figure->name, tenant->name, used);
     else
@@ -367,7 +357,7 @@ bool access_reload(struct access *access, unsigned instances, char *error, size_
   struct tokens *old = access->tokens;
   adopt(fresh, old);
   remember(access, fresh, old);
-  for (size_t i = 0; i < fresh->accounts; i++) share_quotas(fresh->account[i], instances);
+  for (size_t i = 0; i < fresh->count; i++) share_quotas(fresh->token[i].account, instances);
   access->tokens = fresh;
   pthread_rwlock_unlock(&access->lock);
   discard(old);
