@@ -17,8 +17,6 @@ static void add(cell *at, uint64_t by) {
   atomic_store_explicit(at, atomic_load_explicit(at, memory_order_relaxed) + by, memory_order_relaxed);
 }
 
-static const char *const labels[KINDS_LABELS] = {"level", "preset"};
-
 /* The first two are of every response; of the others, how many have the note. */
 enum { ANSWERS, COMPUTE, NOTES };
 static const char *const notes[KINDS_FIGURES] = {[NOTES] = "early", "proved", "busy"};
@@ -37,39 +35,34 @@ static const struct ddz_api_note *note_named(const struct ddz_answer *answer, co
   return NULL;
 }
 
-static bool same_label(const struct ddz_api_note *a, const struct ddz_api_note *b) {
-  if (!a->name || !b->name) return a->name == b->name;
-  if (!a->text || !b->text) return a->text == b->text && a->number == b->number;
-  return strcmp(a->text, b->text) == 0;
-}
-
-static bool same(const struct kind *a, const struct kind *b) {
-  bool same = strcmp(a->engine, b->engine) == 0;
-  for (size_t i = 0; same && i < KINDS_LABELS; i++) same = same_label(&a->label[i], &b->label[i]);
-  return same;
+/* Static words of the api, which have room. */
+static void write_labels(const struct ddz_answer *answer, char *text) {
+  const struct ddz_api_note *level = note_named(answer, "level"), *preset = note_named(answer, "preset");
+  char number[24] = "";
+  if (level) snprintf(number, sizeof number, "%llu", (unsigned long long)level->number);
+  const char *const parts[] = {
+      "engine=\"", answer->engine, "\",level=\"", number, "\",preset=\"", preset ? preset->text : "", "\""};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) text = stpcpy(text, parts[i]);
 }
 
 /* The row of this kind, a new one if need be; the last one is for what finds no room. */
-static struct kind *row_of(struct kinds *kinds, const struct kind *wanted) {
+static struct kind *row_of(struct kinds *kinds, const char *labels) {
   const size_t count = atomic_load_explicit(&kinds->count, memory_order_relaxed);
   for (size_t i = 0; i < count; i++)
-    if (same(&kinds->kind[i], wanted)) return &kinds->kind[i];
+    if (strcmp(kinds->kind[i].labels, labels) == 0) return &kinds->kind[i];
   if (count == KINDS_MAX) return &kinds->kind[KINDS_MAX - 1];
   struct kind *row = &kinds->kind[count];
-  row->engine = count == KINDS_MAX - 1 ? "other" : wanted->engine;
-  if (count < KINDS_MAX - 1) memcpy(row->label, wanted->label, sizeof row->label);
+  if (count == KINDS_MAX - 1) labels = "engine=\"other\",level=\"\",preset=\"\"";
+  strcpy(row->labels, labels);
   atomic_store_explicit(&kinds->count, count + 1, memory_order_release);
   return row;
 }
 
 void kinds_add(struct kinds *kinds, const struct ddz_answer *answer, uint64_t compute_us) {
-  struct kind wanted = {.engine = answer->engine};
+  char labels[sizeof kinds->kind[0].labels];
   if (!answer->engine) return;
-  for (size_t i = 0; i < KINDS_LABELS; i++) {
-    const struct ddz_api_note *note = note_named(answer, labels[i]);
-    if (note) wanted.label[i] = *note;
-  }
-  struct kind *row = row_of(kinds, &wanted);
+  write_labels(answer, labels);
+  struct kind *row = row_of(kinds, labels);
   add(&row->figure[ANSWERS], 1);
   add(&row->figure[COMPUTE], compute_us);
   for (size_t i = NOTES; i < KINDS_FIGURES; i++) {
@@ -81,33 +74,19 @@ void kinds_add(struct kinds *kinds, const struct ddz_answer *answer, uint64_t co
 void kinds_merge(struct kinds *total, const struct kinds *more) {
   const size_t rows = atomic_load_explicit(&more->count, memory_order_acquire);
   for (size_t i = 0; i < rows; i++) {
-    struct kind *row = row_of(total, &more->kind[i]);
+    struct kind *row = row_of(total, more->kind[i].labels);
     for (size_t k = 0; k < KINDS_FIGURES; k++) add(&row->figure[k], atomic_load(&more->kind[i].figure[k]));
   }
 }
 
 /* --- printing --- */
 
-static void print_labels(FILE *out, const struct kind *kind) {
-  fprintf(out, "{engine=\"%s\"", kind->engine);
-  for (size_t i = 0; i < KINDS_LABELS; i++)
-    if (!kind->label[i].name)
-      fprintf(out, ",%s=\"\"", labels[i]);
-    else if (kind->label[i].text)
-      fprintf(out, ",%s=\"%s\"", labels[i], kind->label[i].text);
-    else
-      fprintf(out, ",%s=\"%llu\"", labels[i], (unsigned long long)kind->label[i].number);
-  fputc('}', out);
-}
-
 void kinds_print(FILE *out, const struct kinds *kinds) {
   for (size_t i = 0; i < KINDS_FIGURES; i++) {
     metric_head(out, figures[i].name, "counter", figures[i].help);
-    for (size_t k = 0; k < kinds->count; k++) {
-      fputs(figures[i].name, out);
-      print_labels(out, &kinds->kind[k]);
-      fprintf(out, " %.15g\n", (double)atomic_load(&kinds->kind[k].figure[i]) * figures[i].unit);
-    }
+    for (size_t k = 0; k < kinds->count; k++)
+      fprintf(out, "%s{%s} %.15g\n", figures[i].name, kinds->kind[k].labels,
+              (double)atomic_load(&kinds->kind[k].figure[i]) * figures[i].unit);
   }
 }
 

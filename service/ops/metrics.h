@@ -17,13 +17,12 @@
  * the api's tables; what there is no row for is counted as "other". One thread adds, any thread may print. */
 
 #define KINDS_MAX 256u
-enum { KINDS_LABELS = 2, KINDS_FIGURES = 5 }; /* notes that tell kinds apart; what is counted of a kind */
+enum { KINDS_FIGURES = 5 }; /* what is counted of a kind */
 
 struct kinds {
   atomic_size_t count;
   struct kind {
-    const char *engine;
-    struct ddz_api_note label[KINDS_LABELS];
+    char labels[120]; /* engine="search",level="3",preset="standard" */
     atomic_uint_fast64_t figure[KINDS_FIGURES];
   } kind[KINDS_MAX];
 };
