@@ -19,13 +19,13 @@ struct log {
   int fd;
   bool is_file;
   bool torn;        /* the writer's: what was written last is no whole line */
+  uint64_t told;    /* the writer's: lines dropped, as the last report has it */
   atomic_int level; /* enum log_level */
   pthread_t writer;
   pthread_mutex_t mutex; /* guards the next ones */
   pthread_cond_t wake;
   char *buffer, *spare; /* BUFFER_BYTES; the spare one is the writer's */
   size_t used;
-  uint64_t untold; /* lines lost since the last report */
   bool stopping, hurry;
   atomic_uint_fast64_t dropped;
   atomic_uint_fast64_t give_up_ms; /* 0: not ending */
@@ -88,14 +88,11 @@ static bool tell_lost(struct log *log, uint64_t lines) {
   return told;
 }
 
-/* Write what `buffer` has, and how much was lost before. What is lost now is told the next time. */
-static void flush(struct log *log, const char *text, size_t length, uint64_t untold) {
-  const uint64_t lost = write_lines(log, text, length);
-  if (untold && tell_lost(log, untold)) untold = 0;
-  atomic_fetch_add_explicit(&log->dropped, lost, memory_order_relaxed);
-  pthread_mutex_lock(&log->mutex);
-  log->untold += untold + lost;
-  pthread_mutex_unlock(&log->mutex);
+/* Write what `text` has, and how many lines are lost since that was told; as soon as it can be. */
+static void flush(struct log *log, const char *text, size_t length) {
+  atomic_fetch_add_explicit(&log->dropped, write_lines(log, text, length), memory_order_relaxed);
+  const uint64_t dropped = log_dropped(log);
+  if (dropped > log->told && tell_lost(log, dropped - log->told)) log->told = dropped;
 }
 
 static void *writer(void *self) {
@@ -111,13 +108,11 @@ static void *writer(void *self) {
     log->hurry = false;
     char *full = log->buffer;
     const size_t length = log->used;
-    const uint64_t untold = log->untold;
     log->buffer = log->spare;
     log->spare = full;
     log->used = 0;
-    log->untold = 0;
     pthread_mutex_unlock(&log->mutex);
-    flush(log, full, length, untold);
+    flush(log, full, length);
   }
   return NULL;
 }
@@ -153,7 +148,7 @@ void log_free(struct log *log) {
   pthread_cond_signal(&log->wake);
   pthread_mutex_unlock(&log->mutex);
   pthread_join(log->writer, NULL);
-  flush(log, log->buffer, log->used, log->untold);
+  flush(log, log->buffer, log->used);
   pthread_mutex_destroy(&log->mutex);
   pthread_cond_destroy(&log->wake);
   free(log->buffer);
@@ -178,9 +173,7 @@ void log_append(struct log *log, const char *lines, size_t length, bool hurry) {
     memcpy(log->buffer + log->used, lines, length);
     log->used += length;
   } else {
-    const uint64_t lost = lines ? lines_in(lines, length) : 1;
-    log->untold += lost;
-    atomic_fetch_add_explicit(&log->dropped, lost, memory_order_relaxed);
+    atomic_fetch_add_explicit(&log->dropped, lines ? lines_in(lines, length) : 1, memory_order_relaxed);
   }
   if (hurry || (empty && log->used >= BUFFER_BYTES / 2)) {
     log->hurry = true;
