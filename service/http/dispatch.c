@@ -235,10 +235,8 @@ enum MHD_Result dispatch_round(struct exchange *x) {
   enum MHD_Result result = serve_later(x);
   while ((entry = rounds_take(rounds, clock_us())) != NULL) {
     struct exchange *other = exchange_of(entry);
-    serve_later(other); /* its answer is sent, or the lack of one seen, when it is resumed */
-    if (other->now.stage != STAGE_ROUND) continue; /* a worker has it */
-    other->now.stage = STAGE_READY;
-    MHD_resume_connection(other->connection);
+    if (serve_later(other) == MHD_NO) other->now.stage = STAGE_ANSWERED; /* it is closed when it is resumed */
+    if (other->now.stage == STAGE_ANSWERED) MHD_resume_connection(other->connection); /* no worker has it */
   }
   call_next(rounds);
   return result;

@@ -8,30 +8,29 @@
 #include "service/http/desk.h"
 #include "service/http/strict.h"
 
-/* ROUND: it waits for a round of its poller, OPENING: a worker parses it, WORKER: a worker computes it,
- * READY: its answer is there; the connection is suspended, or has just been resumed. */
-enum stage { STAGE_HEAD, STAGE_BODY, STAGE_ROUND, STAGE_OPENING, STAGE_WORKER, STAGE_READY, STAGE_ANSWERED };
+/* ROUND: it waits for a round of its poller, OPENING: a worker parses it, WORKER: a worker computes it; the
+ * connection is suspended, or has just been resumed. */
+enum stage { STAGE_HEAD, STAGE_BODY, STAGE_ROUND, STAGE_OPENING, STAGE_WORKER, STAGE_ANSWERED };
 
 struct request {
   enum stage stage;
-  bool active;                   /* counted by its lane */
-  bool opened;                   /* by the api */
-  size_t length;                 /* of the body so far; may exceed the limit, then the excess is not kept */
-  int status;                    /* answered, 0: not yet */
-  struct MHD_Response *response; /* ready to be sent, or NULL */
-  size_t sent;                   /* bytes of its body */
-  size_t held;                   /* of them, in the outbox ... */
-  struct client *holder;         /* ... for this client */
-  size_t taken;                  /* of the inbox, for a large body ... */
-  struct client *taker;          /* ... of this client */
-  bool crowded;                  /* too long, or no room for it: the body is thrown away */
-  uint64_t began_us;             /* when its line was there */
-  uint64_t now_us;               /* when the clock was last read for it */
-  uint64_t handed_us;            /* when it began to wait, if a worker got it; else 0 */
-  uint64_t queue_us;             /* it waited */
-  uint64_t compute_us;           /* it was computed, or parsed by a worker ... */
-  uint64_t helped_us;            /* ... and by others who helped */
-  bool forwarded;                /* by a proxy of ours, for `client` */
+  bool active;           /* counted by its lane */
+  bool opened;           /* by the api */
+  size_t length;         /* of the body so far; may exceed the limit, then the excess is not kept */
+  int status;            /* answered, 0: not yet, or that failed */
+  size_t sent;           /* bytes of its body */
+  size_t held;           /* of them, in the outbox ... */
+  struct client *holder; /* ... for this client */
+  size_t taken;          /* of the inbox, for a large body ... */
+  struct client *taker;  /* ... of this client */
+  bool crowded;          /* too long, or no room for it: the body is thrown away */
+  uint64_t began_us;     /* when its line was there */
+  uint64_t now_us;       /* when the clock was last read for it */
+  uint64_t handed_us;    /* when it began to wait, if a worker got it; else 0 */
+  uint64_t queue_us;     /* it waited */
+  uint64_t compute_us;   /* it was computed, or parsed by a worker ... */
+  uint64_t helped_us;    /* ... and by others who helped */
+  bool forwarded;        /* by a proxy of ours, for `client` */
   struct in6_addr client;
   struct tenant *tenant; /* whose token it shows; NULL: it shows none, or needs none */
   struct strict_head head;
@@ -58,8 +57,8 @@ struct exchange {
 /* ---- reply.c: answers, as the library wants them ----
  *
  * Each hands the answer of `now.api` to the library, with the fields that go with its status, and ends the
- * reading of the request; while the connection is suspended (STAGE_ROUND), reply_send hands it over later.
- * MHD_NO, here and below: memory is short or the connection was cut; the library closes it. */
+ * reading of the request; while the connection is suspended, too: it is sent when that is resumed. MHD_NO,
+ * here and below: memory is short or the connection was cut; the library closes it. */
 
 /* The api's answer. */
 enum MHD_Result reply_answer(struct exchange *x);
@@ -72,9 +71,6 @@ enum MHD_Result reply_problem(struct exchange *x, const char *code, const char *
 
 /* 413, with the number. */
 enum MHD_Result reply_too_large(struct exchange *x);
-
-/* What was made before, now that the connection is resumed. */
-enum MHD_Result reply_send(struct exchange *x);
 
 /* ---- routes.c: what the server answers by itself: /health, /ready, /metrics, the description of the api
  * ---- */

@@ -189,12 +189,10 @@ enum MHD_Result intake_step(struct exchange *x, const char *method, const char *
     return dispatch_opened(x);
   case STAGE_WORKER:
     return dispatch_resumed(x);
-  case STAGE_READY:
-    return reply_send(x);
   case STAGE_ANSWERED:
     break;
   }
-  return MHD_YES;
+  return x->now.status ? MHD_YES : MHD_NO;
 }
 
 /* --- the end: counters, and a line of the log --- */
@@ -273,7 +271,6 @@ void intake_end(struct exchange *x) {
   if (!now->status && now->stage <= STAGE_BODY && conn_was_late(&x->conn)) now->status = 408;
   if (now->stage <= STAGE_BODY) now->route = 0; /* how long it took says nothing of the route */
   if (now->stage == STAGE_ROUND) dispatch_forget(x);
-  if (now->response) MHD_destroy_response(now->response);
   count_request(x, now_us - now->began_us);
   if (log_level_of(x->desk->log) >= LOG_INFO) log_request(x, now_us - now->began_us);
   if (now->holder) bound_give(&x->desk->outbox, &now->holder->unsent, now->held);

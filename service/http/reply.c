@@ -79,27 +79,17 @@ static void post(struct exchange *x) {
   x->now.held = answer->length;
 }
 
-enum MHD_Result reply_send(struct exchange *x) {
-  struct request *now = &x->now;
-  bool open = now->response && conn_enter(&x->conn, CONN_WRITING, now->now_us);
-  enum MHD_Result result =
-      open ? MHD_queue_response(x->connection, (unsigned)now->api.answer.status, now->response) : MHD_NO;
-  if (now->response) MHD_destroy_response(now->response);
-  now->response = NULL;
-  now->stage = STAGE_ANSWERED;
-  now->status = result == MHD_YES ? now->api.answer.status : now->status;
-  return result;
-}
-
-/* `response`, with a body of `length` bytes, is sent, or kept until the connection is resumed. */
+/* `response` is the library's from here on, with a body of `length` bytes. */
 static enum MHD_Result reply(struct exchange *x, struct MHD_Response *response, size_t length) {
-  x->now.sent = length;
-  x->now.response = response;
-  if (!add_fields(x, response)) {
-    MHD_destroy_response(response);
-    x->now.response = NULL;
-  }
-  return x->now.stage == STAGE_ROUND ? MHD_YES : reply_send(x);
+  struct request *now = &x->now;
+  const unsigned status = (unsigned)now->api.answer.status;
+  const bool good = add_fields(x, response) && conn_enter(&x->conn, CONN_WRITING, now->now_us) &&
+                    MHD_queue_response(x->connection, status, response) == MHD_YES;
+  MHD_destroy_response(response);
+  now->sent = length;
+  now->stage = STAGE_ANSWERED;
+  if (good) now->status = now->api.answer.status;
+  return good ? MHD_YES : MHD_NO;
 }
 
 static const char *field_of(const struct exchange *x, const char *name) {
