@@ -17,7 +17,7 @@ export LC_ALL=C
 # Service is where the system begins, so it may include what it wants of it.
 core_folders='base rules value game net solver engine bid play search robot' # from the ground up
 core_headers='assert float inttypes limits math stdalign stdatomic stdbool stddef stdint string immintrin wasm_simd128'
-api_headers="$core_headers ctype errno jansson stdarg stdio stdlib"
+api_headers="$core_headers ctype errno jansson search stdarg stdio stdlib"
 
 # Functions a library may ask the C library for; __x_chk, the hardened twin of x, counts as x.
 pure='mem(cpy|set|move|cmp|chr) str(len|n?cmp|chr|rchr|n?cpy|spn|cspn|str|pbrk|nlen)'
@@ -25,7 +25,7 @@ math='(sqrt|exp|log|log2|log10|log1p|expm1|pow|fabs|floor|ceil|round|l?lround|fm
 compiler='__assert_fail __stack_chk_fail _GLOBAL_OFFSET_TABLE_ __popcountdi2 __tls_get_addr
   __cpu_model __cpu_features2'
 core_symbols="$pure $math $compiler"
-api_symbols="$pure $math $compiler malloc calloc realloc free aligned_alloc qsort bsearch v?snprintf sprintf
+api_symbols="$pure $math $compiler malloc calloc realloc free aligned_alloc bsearch tsearch tdelete v?snprintf sprintf
   strto(d|l|ll|ul|ull) strdup str(n)?casecmp __errno_location __ctype_(b|tolower|toupper)_loc tolower toupper
   json[a-z_]* __isoc(99|23)_(sscanf|strtol|strtoll|strtoul|strtoull)"
 

@@ -6,7 +6,7 @@
 #include "core/solver/solver.h"
 
 #include <assert.h>
-#include <stdlib.h>
+#include <search.h>
 #include <string.h>
 
 #include "api/route.h"
@@ -148,29 +148,9 @@ static void out_cards(struct ddz_writer *out, const char *key, const struct ques
   ddz_write_cards(out, key, &q->terms, play->cards, &q->pile[role]);
 }
 
-struct place {
-  const struct ddz_solved_play *of;
-};
-
-static int by_place(const void *a, const void *b) {
-  const struct place *p = a, *q = b;
-  return p->of < q->of ? -1 : 1;
-}
-
 static int by_cards(const void *a, const void *b) {
-  const struct place *p = a, *q = b;
-  if (p->of->play.cards == q->of->play.cards) return by_place(a, b);
-  return p->of->play.cards < q->of->play.cards ? -1 : 1;
-}
-
-/* Forget all but the first play of every set of cards; returns how many are left, in their order. */
-static size_t once_each(struct place *at, size_t n) {
-  size_t kept = 0;
-  qsort(at, n, sizeof *at, by_cards);
-  for (size_t i = 0; i < n; i++)
-    if (i == 0 || at[i].of->play.cards != at[kept - 1].of->play.cards) at[kept++] = at[i];
-  qsort(at, kept, sizeof *at, by_place);
-  return kept;
+  const struct ddz_solved_play *p = a, *q = b;
+  return (p->play.cards > q->play.cards) - (p->play.cards < q->play.cards);
 }
 
 /* The sets of cards whose result is the given one, each once: one play may be read in two ways. Then how many
@@ -178,18 +158,19 @@ static size_t once_each(struct place *at, size_t n) {
 static void out_plays(struct ddz_writer *out, const char *key, const char *count_key,
                       const struct question *q, const struct ddz_solved_play *plays, size_t count,
                       enum ddz_result result) {
-  struct place *at = count > 0 ? malloc(count * sizeof *at) : NULL;
+  void *seen = NULL; /* a tree of plays */
   size_t n = 0;
   ddz_write_open(out, key, '[');
-  for (size_t i = 0; at && i < count; i++)
-    if (plays[i].result == result) at[n++].of = &plays[i];
-  if (n > 0) n = once_each(at, n);
-  for (size_t i = 0; i < n && i < (size_t)q->top; i++)
-    out_cards(out, NULL, q, q->solve.now.turn, &at[i].of->play);
-  if (count > 0 && !at) ddz_writer_fail(out);
+  for (size_t i = 0; i < count; i++) {
+    if (plays[i].result != result) continue;
+    const struct ddz_solved_play **const at = tsearch(&plays[i], &seen, by_cards);
+    if (!at) ddz_writer_fail(out);
+    if (!at || *at != &plays[i] || n++ >= (size_t)q->top) continue;
+    out_cards(out, NULL, q, q->solve.now.turn, &plays[i].play);
+  }
+  while (seen) tdelete(*(void **)seen, &seen, by_cards);
   ddz_write_close(out, ']');
   ddz_write_int(out, count_key, (long long)n);
-  free(at);
 }
 
 /* Every legal play with what is known of it, the first of them, and how many there are. */
