@@ -39,7 +39,7 @@ struct ddz_engine {
 
 struct ddz_engine_options {
   size_t memo_bytes;  /* power memo, emptied when it is laid out; 0 means 1 MiB */
-  size_t table_bytes; /* solver's table; 0 means its default. Not touched unless something is solved */
+  size_t table_bytes; /* solver's tables; 0 means its default. Hardly touched unless something is solved */
 };
 
 /* Bytes for an engine, and laying it out in 64-byte aligned `memory`, without nets. `options` may be NULL:

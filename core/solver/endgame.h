@@ -24,7 +24,7 @@ struct ddz_prover {
   struct ddz_left_slot *left;     /* DDZ_LEFT_SLOTS */
   struct ddz_tt table;            /* short entries: two hands without wildcards */
   struct ddz_dominance dominance; /* of the same positions */
-  struct ddz_tt wide;             /* long entries: everything else; no lines when it is not needed */
+  struct ddz_tt wide;             /* long entries: everything else */
   struct ddz_movelist list;
   struct ddz_play *plays;      /* scratch for movegen.h, DDZ_PROVER_PLAYS */
   uint64_t nodes, limit;       /* visited, and how many at most */

@@ -403,7 +403,6 @@ const char *const ddz_result_names[] = {"unknown", "win", "loss", NULL};
 struct series {
   struct ddz_rules rules;
   int players;
-  bool halves; /* half of the memory is the wide table's */
   ddz_hand hand[DDZ_ROLES];
 };
 
@@ -413,9 +412,6 @@ struct ddz_solver {
   struct ddz_left_slot left[DDZ_LEFT_SLOTS];
   struct ddz_play plays[DDZ_PROVER_PLAYS];
   struct ddz_move moves[DDZ_PROVER_MOVES];
-  size_t table_bytes;
-  unsigned char *table;
-  enum { UNDIVIDED, WHOLE, HALVES } divided; /* how the tables lie in it */
 };
 
 /* One call under way. */
@@ -439,13 +435,16 @@ size_t ddz_solver_size(size_t table_bytes) {
   return align(sizeof(struct ddz_solver)) + ddz_solver_table_size(table_bytes);
 }
 
+/* A quarter of the tables' memory each for the two of two hands, half for the wide one. */
 struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   struct ddz_solver *solver = memory;
-  solver->table_bytes = ddz_solver_table_size(table_bytes);
-  solver->table = (unsigned char *)memory + align(sizeof *solver);
-  solver->divided = UNDIVIDED;
-  solver->search =
-      (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DOMINANCE_NODES};
+  struct ddz_prover *s = &solver->search;
+  unsigned char *tables = (unsigned char *)memory + align(sizeof *solver);
+  const size_t part = ddz_solver_table_size(table_bytes) / 4;
+  *s = (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DOMINANCE_NODES};
+  ddz_tt_init(&s->table, tables, part, DDZ_TT_SHORT);
+  ddz_dominance_init(&s->dominance, tables + part, part);
+  ddz_tt_init(&s->wide, tables + 2 * part, 2 * part, DDZ_TT_LONG);
   ddz_solver_reset(solver);
   return solver;
 }
@@ -634,54 +633,32 @@ static bool same_rules(const struct ddz_rules *a, const struct ddz_rules *b) {
   return a->wild == b->wild && ddz_rules_signature(a) == ddz_rules_signature(b);
 }
 
-static bool continues(const struct series *series, const struct ddz_solve_request *r, bool halves) {
+static bool continues(const struct series *series, const struct ddz_solve_request *r) {
   const int players = ddz_position_players(&r->now);
   if (series->players != players || !same_rules(&series->rules, r->rules)) return false;
-  if (halves && !series->halves) return false;
   for (int i = 0; i < players; i++)
     if (!ddz_hand_contains(series->hand[i], r->hand[i])) return false;
   return true;
 }
 
-/* Share the memory among the tables. */
-static void divide(struct ddz_solver *solver, bool halves) {
-  struct ddz_prover *s = &solver->search;
-  size_t bytes = halves ? solver->table_bytes / 2 : solver->table_bytes;
-  solver->divided = halves ? HALVES : WHOLE;
-  ddz_tt_init(&s->table, solver->table, bytes / 2, DDZ_TT_SHORT);
-  ddz_dominance_init(&s->dominance, solver->table + bytes / 2, bytes / 2);
-  if (halves) ddz_tt_init(&s->wide, solver->table + bytes, bytes, DDZ_TT_LONG);
-}
-
-static void clear(struct ddz_prover *s, bool halves) {
-  ddz_tt_clear(&s->table);
-  ddz_dominance_clear(&s->dominance);
-  if (halves) ddz_tt_clear(&s->wide);
-}
-
 /* All is forgotten but how many plays a hand needs, which the kinds that may be played decide. */
-static void forget(struct ddz_solver *solver, const struct ddz_rules *rules, bool halves) {
+static void forget(struct ddz_solver *solver, const struct ddz_rules *rules) {
   struct ddz_prover *s = &solver->search;
-  const bool first = solver->divided == UNDIVIDED;
   const uint32_t kinds = s->caps.kinds;
   ddz_solver_caps_init(&s->caps, rules);
-  if (first || kinds != s->caps.kinds) memset(solver->left, 0, sizeof solver->left);
-  if (first || (solver->divided == HALVES) != halves)
-    divide(solver, halves);
-  else
-    clear(s, halves);
+  if (kinds != s->caps.kinds) memset(solver->left, 0, sizeof solver->left);
+  ddz_tt_clear(&s->table);
+  ddz_dominance_clear(&s->dominance);
+  ddz_tt_clear(&s->wide);
 }
 
 static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) {
   struct ddz_prover *s = &solver->search;
   const int players = ddz_position_players(&r->now);
-  ddz_hand all = 0;
-  for (int i = 0; i < players; i++) all |= r->hand[i];
-  bool halves = players > 2 || r->solutions == DDZ_SOLUTIONS_SCORED || ddz_rules_wilds(r->rules, all) != 0;
-  if (!continues(&solver->series, r, halves)) {
-    solver->series = (struct series){.rules = *r->rules, .players = players, .halves = halves};
+  if (!continues(&solver->series, r)) {
+    solver->series = (struct series){.rules = *r->rules, .players = players};
     memcpy(solver->series.hand, r->hand, sizeof r->hand);
-    forget(solver, &solver->series.rules, halves);
+    forget(solver, &solver->series.rules);
   }
   s->list = (struct ddz_movelist){solver->moves, solver->moves, solver->moves + DDZ_PROVER_MOVES, false};
   s->nodes = 0;

@@ -37,8 +37,8 @@ size_t ddz_solver_size(size_t table_bytes);
 /* So many of these bytes, the last ones, are the tables. */
 size_t ddz_solver_table_size(size_t table_bytes);
 
-/* Lay a solver out in `memory` (64-byte aligned, ddz_solver_size bytes). Memory is touched only as far as a
- * search needs it. Never fails. */
+/* Lay a solver out in `memory` (64-byte aligned, ddz_solver_size bytes). But for 200 KiB, memory is touched
+ * only as far as a search needs it. Never fails. */
 struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes);
 
 /* Forget everything. Costs microseconds. */
