@@ -134,13 +134,13 @@ bool ddz_fits_list(struct ddz_engine *engine, const struct ddz_view *view, struc
 
 double ddz_deal_won(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                     const struct ddz_play *play, struct ddz_limit *limit) {
-  struct ddz_solve_request ask = {.rules = view->rules, .now = view->now, .limit = *limit};
-  struct ddz_solved_play best;
+  struct ddz_solve_request ask = {
+      .rules = view->rules, .now = view->now, .limit = *limit, .solutions = DDZ_SOLUTIONS_NONE};
   struct ddz_solution solution;
   if (play != NULL && ddz_position_play(&ask.now, play)) return 1;
   memcpy(ask.hand, hand, sizeof ask.hand);
   if (play != NULL) ask.hand[view->role] -= play->cards;
-  if (limit->nodes == 0 || ddz_solve(engine->solver, &ask, &best, 1, &solution) != DDZ_OK ||
+  if (limit->nodes == 0 || ddz_solve(engine->solver, &ask, NULL, 0, &solution) != DDZ_OK ||
       solution.result == DDZ_RESULT_UNKNOWN)
     return NAN;
   limit->nodes -= solution.nodes < limit->nodes ? solution.nodes : limit->nodes;

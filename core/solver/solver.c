@@ -486,7 +486,7 @@ static void solve_one(struct call *call) {
   bool ally = endgame_of(call->search, &call->root, &game);
   enum ddz_outcome outcome = ddz_negamax(call->search, &game);
   if (!ally) outcome = ddz_outcome_turned(outcome);
-  if (outcome == DDZ_WON) {
+  if (outcome == DDZ_WON && call->root.solutions == DDZ_SOLUTIONS_ONE) {
     if (winning_play(call->search, &call->root, &solved.play) == DDZ_WON)
       add_solved(&call->answer, &solved);
     else
@@ -679,11 +679,11 @@ enum ddz_error ddz_solve(struct ddz_solver *solver, const struct ddz_solve_reque
   begin(solver, request);
   if (request->estimate)
     estimate_plays(call.search, &call.root, request->seed, &call.answer);
-  else if (request->solutions == DDZ_SOLUTIONS_ONE)
+  else if (request->solutions == DDZ_SOLUTIONS_ONE || request->solutions == DDZ_SOLUTIONS_NONE)
     solve_one(&call);
   else
     solve_all(&call);
-  if (!request->estimate) follow_line(&call);
+  if (!request->estimate && request->solutions != DDZ_SOLUTIONS_NONE) follow_line(&call);
   out->nodes = call.search->nodes;
   return DDZ_OK;
 }

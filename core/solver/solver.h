@@ -45,9 +45,10 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes);
 void ddz_solver_reset(struct ddz_solver *solver);
 
 enum ddz_solutions {
-  DDZ_SOLUTIONS_ONE,   /* the result, and one winning play */
-  DDZ_SOLUTIONS_ALL,   /* the result of every legal play */
-  DDZ_SOLUTIONS_SCORED /* and how long each takes */
+  DDZ_SOLUTIONS_ONE,    /* the result, and one winning play */
+  DDZ_SOLUTIONS_ALL,    /* the result of every legal play */
+  DDZ_SOLUTIONS_SCORED, /* and how long each takes */
+  DDZ_SOLUTIONS_NONE    /* the result alone: no play is named, and no line */
 };
 
 struct ddz_solve_request {
