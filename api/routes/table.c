@@ -103,7 +103,7 @@ static bool anybody_sits(const struct robots *robots) {
 static struct ddz_cost cost_of_searches(const struct question *q) {
   const struct ddz_robot_settings *asked = &q->robots.robot;
   struct ddz_cost cost = {0};
-  if (q->robots.asked && ddz_table_act_is_long(&q->game.table, &asked->ask))
+  if (q->robots.asked && ddz_robot_is_long(&asked->ask))
     cost = ddz_cost_of_search(&q->game.table.rules, &asked->ask, asked->ms, asked->nodes);
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const struct ddz_robot_settings *robot = &q->robots.seat[seat];
@@ -218,7 +218,7 @@ static void act(const struct telling *t, const struct ddz_robot_settings *robot,
   ddz_table_act(task->api->engine, &t->game->table, &how, act, candidates, (size_t)robot->top);
   now.nodes = act->move.nodes + act->called.nodes;
   task->nodes += now.nodes;
-  if (!ddz_table_act_is_long(&t->game->table, &how) || act->action.verb == DDZ_VERB_DEAL) return;
+  if (!ddz_robot_is_long(&how) || act->action.verb == DDZ_VERB_DEAL) return;
   task->limited = now.limited = true;
   now.own_nodes = ddz_robot_nodes(&how);
   ddz_task_count(&now, engine_of(act), "search");

@@ -119,13 +119,6 @@ enum ddz_error ddz_view_check(const struct ddz_view *view, enum ddz_role role, d
   return ddz_hand_contains(ddz_view_unseen(view), cards) ? DDZ_OK : DDZ_ERR_TOO_MANY_OF_RANK;
 }
 
-enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards) {
-  struct ddz_play play;
-  const enum ddz_error error = ddz_view_check(view, role, cards, &play);
-  if (error == DDZ_OK) ddz_view_advance(view, &play);
-  return error;
-}
-
 enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play) {
   if (!ddz_hand_contains(ddz_view_unseen(view), play->cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
   struct ddz_view put = *view;

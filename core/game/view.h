@@ -1,8 +1,9 @@
 /* view.h - what one seat can see when it is its turn, and the latest actions.
  *
  * Its own cards, what everyone has put down, who leads, who passed, how many cards are left. It is built in
- * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_play), or by
- * hand from just the last play and the cards left (fill the struct). Hidden cards are nowhere in it. */
+ * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_check and
+ * ddz_view_advance), or by hand from just the last play and the cards left (fill the struct). Hidden cards
+ * are nowhere in it. */
 #ifndef DDZ_CORE_VIEW_H
 #define DDZ_CORE_VIEW_H
 
@@ -41,9 +42,8 @@ struct ddz_view {
 
 /* The start of a game: the landlord leads, 17 cards a farmer, the kitty with the landlord.
  *
- * hand   the seat's cards *now*, that is when the history has been replayed (ddz_view_play never takes cards
- *        out of it).
- * kitty  empty when not known. */
+ * hand   the seat's cards *now*, that is when the history has been replayed (nothing here takes cards out of
+ * it). kitty  empty when not known. */
 void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand,
                    ddz_hand kitty);
 
@@ -55,9 +55,6 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
  * than the seat holds), TOO_MANY_OF_RANK (with the hand and all that was played, more than the deck has). */
 enum ddz_error ddz_view_check(const struct ddz_view *view, enum ddz_role role, ddz_hand cards,
                               struct ddz_play *play);
-
-/* Replay one action of the history that may be done. The view is unchanged on an error. */
-enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards);
 
 /* Apply a play of the seat to act that is known to be legal (movegen.h; an empty one: pass). Unchecked; the
  * hand is not touched. True when the game is over. */

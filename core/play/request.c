@@ -4,9 +4,16 @@
 #include <stddef.h>
 
 const char *const ddz_player_names[] = {"auto",
-#define PLAYER(id, name) name,
+#define PLAYER(id, name, ...) name,
 #include "robot.def"
                                         NULL};
+static const struct player {
+  bool errs, is_long;
+} players[] = {
+    {true, false}, /* auto */
+#define PLAYER(id, name, errs, is_long) {errs, is_long},
+#include "robot.def"
+};
 const char *const ddz_style_names[] = {
 #define STYLE(id, name, ...) name,
 #include "robot.def"
@@ -33,20 +40,23 @@ double ddz_robot_paid(const struct ddz_robot_request *request, double factor) {
          fmin((request->multiplier - apart) * factor, most);
 }
 
+/* Is something to be searched? */
+static bool is_limited(const struct ddz_robot_request *request) {
+  return request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
+}
+
 bool ddz_robot_errs(const struct ddz_robot_request *request) {
-  const bool named = request->player == DDZ_PLAYER_NET || request->player == DDZ_PLAYER_SEARCH;
-  const bool limited = request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
-  return !named && !limited && request->level != DDZ_LEVEL_NONE && request->level < DDZ_LEVEL_MAX;
+  return players[request->player].errs && !is_limited(request) && request->level != DDZ_LEVEL_NONE &&
+         request->level < DDZ_LEVEL_MAX;
 }
 
 enum ddz_player ddz_robot_player(const struct ddz_robot_request *request) {
   if (request->player != DDZ_PLAYER_AUTO) return request->player;
-  bool limited = request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
-  return limited ? DDZ_PLAYER_SEARCH : ddz_levels[request->level].player;
+  return is_limited(request) ? DDZ_PLAYER_SEARCH : ddz_levels[request->level].player;
 }
 
 bool ddz_robot_is_long(const struct ddz_robot_request *request) {
-  return ddz_robot_player(request) == DDZ_PLAYER_SEARCH;
+  return players[ddz_robot_player(request)].is_long;
 }
 
 uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {

@@ -14,12 +14,6 @@ struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
   return ask;
 }
 
-bool ddz_table_act_is_long(const struct ddz_table *table, const struct ddz_robot_request *how) {
-  if (table->phase != DDZ_PHASE_PLAY) return ddz_robot_is_long(how);
-  const struct ddz_robot_request ask = ddz_table_request(table, how);
-  return ddz_robot_is_long(&ask);
-}
-
 static void play(struct ddz_engine *engine, const struct ddz_table *table,
                  const struct ddz_robot_request *how, struct ddz_act *act, struct ddz_candidate *out,
                  size_t cap) {

@@ -17,16 +17,13 @@ struct ddz_act {
   struct ddz_bid_advice called; /* of a call */
 };
 
-/* The action of the seat to act; the table is not over.
+/* The action of the seat to act; the table is not over. It searches where `how` does (ddz_robot_is_long).
  *
  * how  level, style, player, objective, seed and limit; view and multiplier come from the table
  * out  the best `cap` candidates of a play, the chosen one first; may be NULL when cap is 0 */
 void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
                    const struct ddz_robot_request *how, struct ddz_act *act, struct ddz_candidate *out,
                    size_t cap);
-
-/* Would the same action search? (request.h) */
-bool ddz_table_act_is_long(const struct ddz_table *table, const struct ddz_robot_request *how);
 
 /* What the seat to play sees, as a question to the robot: `how` with view and multiplier of the table. */
 struct ddz_robot_request ddz_table_request(const struct ddz_table *table,

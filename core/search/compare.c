@@ -43,6 +43,12 @@ static const double BIAS_AT_0 = -4.5, BIAS_A_CARD = -.062, BIAS_POINTS = 2.6;
 
 /* ---- estimates ---- */
 
+/* The sum of value + s * residual over the samples, and that of its squares. */
+static double total_of(const struct ddz_sums *sums, double s) { return sums->value + s * sums->residual; }
+static double squares_of(const struct ddz_sums *sums, double s) {
+  return sums->value_value + 2 * s * sums->value_residual + s * s * sums->residual_residual;
+}
+
 /* 1 early in the game, PRIOR_LEAST late. */
 static double prior_confidence(const struct ddz_candidates *c) {
   const double above = (double)(c->cards - PRIOR_FROM) / (PRIOR_FULL - PRIOR_FROM);
@@ -94,7 +100,7 @@ static double student(double z, double freedom) {
 }
 
 static double sum_of(const struct ddz_comparison *c, int i) {
-  return ddz_sums_total(&c->stats[i].own[c->candidates->objective], weight_now(c));
+  return total_of(&c->stats[i].own[c->candidates->objective], weight_now(c));
 }
 
 /* The estimate of a candidate, as a sum over rounds and the prior's visits. */
@@ -116,8 +122,8 @@ double ddz_compare_mean(const struct ddz_comparison *c, int i) {
 
 /* The variance of one sample, with so many rounds more of one that is assumed. */
 static double variance_of(const struct ddz_sums *sums, double share, double assumed, double rounds) {
-  const double n = sums->n, sum = ddz_sums_total(sums, share);
-  const double about_mean = n > 0 ? fmax(0, ddz_sums_squares(sums, share) - sum * sum / n) : 0;
+  const double n = sums->n, sum = total_of(sums, share);
+  const double about_mean = n > 0 ? fmax(0, squares_of(sums, share) - sum * sum / n) : 0;
   return (about_mean + rounds * assumed) / (n + rounds);
 }
 
@@ -135,10 +141,10 @@ double ddz_compare_call_error(const struct ddz_comparison *c, int i) {
 /* How much better a is than b, in standard errors of the paired difference. */
 static double paired_t(const struct ddz_comparison *c, int a, int b) {
   const struct ddz_sums *sums = &c->stats[a].difference[c->candidates->objective][b];
-  const double n = c->rounds, share = weight_now(c), mean = ddz_sums_total(sums, share) / n;
+  const double n = c->rounds, share = weight_now(c), mean = total_of(sums, share) / n;
   const double ahead = total(c, a) - total(c, b);
   if (c->candidates->calls) return ahead / sqrt(call_variance(c, sums) * (n + of_calls.prior_visits));
-  const double squares = ddz_sums_squares(sums, share) + settings_of(c->candidates)->pseudo_variance;
+  const double squares = squares_of(sums, share) + settings_of(c->candidates)->pseudo_variance;
   const double variance = squares / n - mean * mean;
   return ahead / sqrt(fmax(variance, 1e-9) * n + squared_bias(c) * n * n);
 }

@@ -65,14 +65,6 @@ struct ddz_comparison {
                              [DDZ_CANDIDATES_MAX]; /* the first rounds, for those who join */
 };
 
-/* The sum of value + s * residual over the samples, and that of its squares. */
-static inline double ddz_sums_total(const struct ddz_sums *sums, double s) {
-  return sums->value + s * sums->residual;
-}
-static inline double ddz_sums_squares(const struct ddz_sums *sums, double s) {
-  return sums->value_value + 2 * s * sums->value_residual + s * s * sums->residual_residual;
-}
-
 /* Start with the admitted candidates, which must outlive the comparison, and no round. */
 void ddz_compare_init(struct ddz_comparison *comparison, const struct ddz_candidates *candidates);
 

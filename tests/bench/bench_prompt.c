@@ -53,7 +53,7 @@ static size_t time_game(struct ddz_engine *engine, const struct ddz_rules *rules
     ddz_decide(engine, &request, &move, NULL, 0);
     samples[n++] = (double)(measure_now() - start);
     views[turn].hand -= move.chosen.play.cards;
-    for (int seat = 0; seat < DDZ_ROLES; seat++) ddz_view_play(&views[seat], turn, move.chosen.play.cards);
+    for (int seat = 0; seat < DDZ_ROLES; seat++) ddz_view_advance(&views[seat], &move.chosen.play);
   }
   return n;
 }

@@ -4,6 +4,7 @@
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
+#include "tests/support/plays.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
@@ -116,7 +117,7 @@ TEST(a_history_and_the_referee_give_the_same_inputs) {
       const ddz_hand cards = before - table.hand[seat];
       seen[role].hand -= cards; /* the view wants the hand as it is when the history is told */
       for (int r = 0; r < DDZ_ROLES && table.phase == DDZ_PHASE_PLAY; r++)
-        assert_int_equal(ddz_view_play(&seen[r], role, cards), DDZ_OK);
+        assert_int_equal(view_play(&seen[r], role, cards), DDZ_OK);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "core/value/prompt.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
+#include "tests/support/plays.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
@@ -209,9 +210,9 @@ TEST(going_out_is_told_in_points) {
     ddz_robot_defaults(&ask);
     ask.multiplier = 3;
     ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand(lines[i].hand), 0);
-    assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD, cards_hand(lines[i].play)), DDZ_OK);
-    assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD_DOWN, 0), DDZ_OK);
-    assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD_UP, 0), DDZ_OK);
+    assert_int_equal(view_play(&ask.view, DDZ_LANDLORD, cards_hand(lines[i].play)), DDZ_OK);
+    assert_int_equal(view_play(&ask.view, DDZ_LANDLORD_DOWN, 0), DDZ_OK);
+    assert_int_equal(view_play(&ask.view, DDZ_LANDLORD_UP, 0), DDZ_OK);
     ddz_decide(engine_here(), &ask, &move, all, 4);
     assert_int_equal(move.reason, DDZ_REASON_FINISH);
     assert_true(move.chosen.win_probability == 1 && move.chosen.expected_points == lines[i].points);
@@ -249,7 +250,7 @@ static uint64_t play_game(struct ddz_rng *rng, const struct ddz_rules *game_rule
     hand[turn] -= move.chosen.play.cards;
     view[turn].hand = hand[turn];
     for (int seat = 0; seat < DDZ_ROLES; seat++)
-      assert_int_equal(ddz_view_play(&view[seat], turn, move.chosen.play.cards), DDZ_OK);
+      assert_int_equal(view_play(&view[seat], turn, move.chosen.play.cards), DDZ_OK);
     digest = (digest ^ move.chosen.play.cards ^ (uint64_t)move.reason << 60) * 0x9E3779B97F4A7C15ull;
   }
   return digest;

@@ -3,6 +3,7 @@
 #include "core/game/view.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
+#include "tests/support/plays.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
@@ -23,7 +24,7 @@ static enum ddz_error replay(struct ddz_view *view, const char *history) {
   for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " ")) {
     assert_int_equal(error, DDZ_OK);
     enum ddz_role role = word[0] == 'L' ? L : word[0] == 'D' ? DOWN : UP;
-    error = ddz_view_play(view, role, cards_hand(word + 2));
+    error = view_play(view, role, cards_hand(word + 2));
   }
   return error;
 }

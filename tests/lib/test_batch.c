@@ -4,6 +4,7 @@
 #include "core/net/feature.h"
 #include "core/rules/movegen.h"
 #include "lib/ddz_core.h"
+#include "tests/support/plays.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
@@ -253,8 +254,7 @@ static void same_inputs(const struct ddz_rules *rules, const struct ddzc_arrays 
   struct ddz_inputs inputs;
   struct ddz_view view;
   ddz_view_init(&view, rules, (enum ddz_role)(pasts % 3), counts(v1, 16), counts(v1 + 32, 16));
-  for (int k = 0; k < pasts; k++)
-    assert_int_equal(ddz_view_play(&view, (enum ddz_role)(k % 3), past[k]), DDZ_OK);
+  for (int k = 0; k < pasts; k++) assert_int_equal(view_play(&view, (enum ddz_role)(k % 3), past[k]), DDZ_OK);
   const size_t pass = !ddz_position_leads(&view.now);
   const size_t n = pass + ddz_moves(rules, view.hand, &view.now.last, DDZ_FILL_LACK, list + pass, DDZC_PLAYS);
   if (pass) list[0] = (struct ddz_play){0};

@@ -25,6 +25,14 @@ static inline void assert_same_trail(const struct ddz_trail *a, const struct ddz
   assert_memory_equal(a->refused, b->refused, sizeof a->refused);
 }
 
+/* Replay one action of the history. The view is unchanged on an error. */
+static inline enum ddz_error view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards) {
+  struct ddz_play play;
+  const enum ddz_error error = ddz_view_check(view, role, cards, &play);
+  if (error == DDZ_OK) ddz_view_advance(view, &play);
+  return error;
+}
+
 static inline struct ddz_action call_by(int seat, enum ddz_call call) {
   return (struct ddz_action){.verb = DDZ_VERB_CALL, .seat = (uint8_t)seat, .call = (uint8_t)call};
 }
