@@ -50,8 +50,8 @@ INLINE void add_inputs(const float *restrict w3, size_t H2, const float *restric
 INLINE void layer_three(const struct ddz_net_role *role, size_t H1, size_t H2, const float *restrict one,
                         float *restrict two) {
   const uint64_t even = 0x5555555555555555u;
-  float odd[DDZ_NET_HIDDEN_MAX] = {0};
-  for (size_t k = 0; k < H2; k++) two[k] = role->b3[k];
+  float odd[DDZ_NET_HIDDEN_MAX];
+  for (size_t k = 0; k < H2; k++) two[k] = role->b3[k], odd[k] = 0;
   for (size_t i = 0; i < H1; i += 64) {
     const uint64_t live = live_of(one + i);
     add_inputs(role->w3 + i * H2, H2, one + i, live & even, two);
@@ -62,7 +62,7 @@ INLINE void layer_three(const struct ddz_net_role *role, size_t H1, size_t H2, c
 
 INLINE void finish(const struct ddz_net_role *role, size_t H1, size_t H2, const float *restrict one,
                    float *restrict head) {
-  float two[DDZ_NET_HIDDEN_MAX] = {0}, lane[DDZ_NET_HEADS][LANES] = {{0}};
+  float two[DDZ_NET_HIDDEN_MAX], lane[DDZ_NET_HEADS][LANES] = {{0}};
   layer_three(role, H1, H2, one, two);
   for (size_t k = 0; k < H2; k++) two[k] = above_zero(two[k]);
   for (size_t h = 0; h < DDZ_NET_HEADS; h++) {
@@ -172,6 +172,12 @@ AVX2 INLINE __m256i row_avx2(const int8_t *row, int v) {
   return _mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)(const void *)row + v));
 }
 
+/* 128 units of a row, which will be added soon: rows lie anywhere in megabytes, and are waited for. */
+AVX2 INLINE void ask_avx2(const int8_t *row) {
+  _mm_prefetch((const char *)row, _MM_HINT_T0);
+  _mm_prefetch((const char *)row + 64, _MM_HINT_T0);
+}
+
 /* 128 or 64 units at a time, which stay in registers while the rows are added. */
 AVX2 INLINE void add_block_avx2(const struct ddz_net_role *role, size_t width, size_t j, const int16_t *base,
                                 const struct ddz_net_change *change, int16_t *sum, const int vectors) {
@@ -179,6 +185,7 @@ AVX2 INLINE void add_block_avx2(const struct ddz_net_role *role, size_t width, s
   for (int v = 0; v < vectors; v++) unit[v] = _mm256_load_si256((const __m256i *)base + v);
   for (size_t i = 0; i < change->adds; i++) {
     const int8_t *row = row_of(role, width, change->add[i]) + j;
+    if (j + 128 < width) ask_avx2(row + 128);
     for (int v = 0; v < vectors; v++) unit[v] = _mm256_add_epi16(unit[v], row_avx2(row, v));
   }
   for (size_t i = 0; i < change->drops; i++) {
@@ -191,6 +198,7 @@ AVX2 INLINE void add_block_avx2(const struct ddz_net_role *role, size_t width, s
 AVX2 static void add_avx2(const struct ddz_net_role *role, size_t width, const int16_t *base,
                           const struct ddz_net_change *change, int16_t *sum) {
   size_t j = 0;
+  for (size_t i = 0; i < change->adds; i++) ask_avx2(row_of(role, width, change->add[i]));
   for (; j + 128 <= width; j += 128) add_block_avx2(role, width, j, base + j, change, sum + j, 8);
   for (; j < width; j += 64) add_block_avx2(role, width, j, base + j, change, sum + j, 4);
 }
@@ -221,27 +229,40 @@ AVX2 INLINE void list_avx2(struct batch *batch, size_t n, size_t W) {
   }
 }
 
-/* 16 outputs from number `from` on, of `n` of the batch from number `first` on. */
-AVX2 INLINE void dot_avx2(const int8_t *w2, size_t H1, size_t from, struct batch *batch, size_t first,
+/* 8 * vectors outputs from number `from` on, of the first `n` of the batch. */
+AVX2 INLINE void dot_avx2(const int8_t *w2, size_t H1, size_t from, struct batch *batch, const int vectors,
                           const int n) {
   const __m256i ones = _mm256_set1_epi16(1);
-  __m256i sum[2][2];
-  for (int i = 0; i < n; i++) sum[i][0] = sum[i][1] = _mm256_setzero_si256();
+  __m256i sum[DDZ_NET_BATCH][8];
+  for (int i = 0; i < n; i++)
+    for (int v = 0; v < vectors; v++) sum[i][v] = _mm256_setzero_si256();
   for (size_t g = 0; g < batch->groups; g++) {
     const size_t j = batch->group[g];
     const __m256i *w = (const __m256i *)(const void *)(w2 + j * H1 + 4 * from);
-    const __m256i low = _mm256_load_si256(w), high = _mm256_load_si256(w + 1);
-    for (int i = 0; i < n; i++) { /* 127 * 128 twice: pairs do not saturate */
+    __m256i x[DDZ_NET_BATCH];
+    for (int i = 0; i < n; i++) {
       int32_t four;
-      __builtin_memcpy(&four, batch->hidden[first + (size_t)i] + j, 4);
-      const __m256i x = _mm256_set1_epi32(four);
-      sum[i][0] = _mm256_add_epi32(sum[i][0], _mm256_madd_epi16(_mm256_maddubs_epi16(x, low), ones));
-      sum[i][1] = _mm256_add_epi32(sum[i][1], _mm256_madd_epi16(_mm256_maddubs_epi16(x, high), ones));
+      __builtin_memcpy(&four, batch->hidden[i] + j, 4);
+      x[i] = _mm256_set1_epi32(four);
+    }
+    for (int v = 0; v < vectors; v++) {
+      const __m256i row = _mm256_load_si256(w + v);
+      for (int i = 0; i < n; i++) /* 127 * 128 twice: pairs do not saturate */
+        sum[i][v] = _mm256_add_epi32(sum[i][v], _mm256_madd_epi16(_mm256_maddubs_epi16(x[i], row), ones));
     }
   }
   for (int i = 0; i < n; i++)
-    for (int v = 0; v < 2; v++)
-      _mm256_store_si256((__m256i *)(void *)(batch->dot[first + (size_t)i] + from) + v, sum[i][v]);
+    for (int v = 0; v < vectors; v++)
+      _mm256_store_si256((__m256i *)(void *)(batch->dot[i] + from) + v, sum[i][v]);
+}
+
+/* Eight sums stay in registers. What is left is computed for the whole batch, the last of zeros. */
+AVX2 INLINE void dots_avx2(const int8_t *w2, size_t H1, size_t W, struct batch *batch, size_t n) {
+  size_t from = 0;
+  for (; n == 1 && from + 64 <= H1; from += 64) dot_avx2(w2, H1, from, batch, 8, 1);
+  for (; n == 2 && from + 32 <= H1; from += 32) dot_avx2(w2, H1, from, batch, 4, 2);
+  for (size_t i = n; from < H1 && i < DDZ_NET_BATCH; i++) memset(batch->hidden[i], 0, W);
+  for (; from < H1; from += 16) dot_avx2(w2, H1, from, batch, 2, DDZ_NET_BATCH);
 }
 
 AVX2 static void top_avx2(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
@@ -250,11 +271,7 @@ AVX2 static void top_avx2(const struct ddz_net_shape *shape, const struct ddz_ne
   const size_t W = shape->width, H1 = shape->hidden[0];
   for (size_t i = 0; i < n; i++) hide_avx2(sum[i].unit, role->gain, W, batch.hidden[i]);
   list_avx2(&batch, n, W);
-  for (size_t from = 0; from < H1; from += 16) {
-    size_t i = 0;
-    for (; i + 2 <= n; i += 2) dot_avx2(role->w2, H1, from, &batch, i, 2);
-    if (i < n) dot_avx2(role->w2, H1, from, &batch, i, 1);
-  }
+  dots_avx2(role->w2, H1, W, &batch, n);
   finish_batch(shape, role, &batch, n, head);
 }
 
