@@ -71,8 +71,13 @@ struct game {
   enum ddz_role seat;
   const struct ddz_position *since; /* what was played by then does not count */
   enum ddz_objective objective;
-  struct ddz_horizon horizon; /* looks: that are left */
+  double lambda;
 };
+
+/* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
+static double lambda_of(const struct ddz_view *view, double lambda) {
+  return ddz_rules_doubles(view->rules) ? lambda : 1;
+}
 
 /* Whose turn it is plays, and so on to the end, or to where lambda ends it. */
 static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz_opponents *opponents,
@@ -96,12 +101,10 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
       out->net_plies++;
       if (choose_by_net(engine, &open->view, game->objective, player, own, &next, &value) && own) {
         const double win = ddz_calibrate_logit(net, &open->view, game->objective, value.win);
-        const double lambda = --game->horizon.looks == 0 ? 0 : game->horizon.lambda;
-        add_part(&out->value, left * (1 - lambda), win,
+        add_part(&out->value, left * (1 - game->lambda), win,
                  (double)value.points *
                      ddz_position_factor(&open->view.now, open->view.rules, DDZ_ROLES, game->since));
-        left *= lambda;
-        out->outcome = out->value; /* if this is the end */
+        left *= game->lambda;
         if (left <= 0) return;
       }
     }
@@ -116,14 +119,10 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
 
 void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                        enum ddz_objective objective, struct ddz_horizon horizon,
-                        const struct ddz_opponents *opponents, struct ddz_rollout *out) {
-  /* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
-  static const struct ddz_horizon end = {.lambda = 1};
-  struct game game = {.seat = view->role,
-                      .since = &view->now,
-                      .objective = objective,
-                      .horizon = ddz_rules_doubles(view->rules) ? horizon : end};
+                        enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
+                        struct ddz_rollout *out) {
+  struct game game = {
+      .seat = view->role, .since = &view->now, .objective = objective, .lambda = lambda_of(view, lambda)};
   *out = (struct ddz_rollout){.net_plies = 1};
   ddz_open_of(&game.open, view, hand);
   const bool over = ddz_open_play(&game.open, play);
@@ -136,8 +135,7 @@ void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
 
 void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                     enum ddz_role seat, double lambda, struct ddz_rollout *out) {
-  struct game game = {
-      .seat = seat, .since = &view->now, .objective = DDZ_OBJECTIVE_POINTS, .horizon.lambda = lambda};
+  struct game game = {.seat = seat, .since = &view->now, .objective = DDZ_OBJECTIVE_POINTS, .lambda = lambda};
   *out = (struct ddz_rollout){0};
   ddz_open_of(&game.open, view, hand);
   if (ddz_net_player_knows(engine, &game.open.view)) {
