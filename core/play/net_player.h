@@ -34,7 +34,7 @@ void ddz_net_player_judge_these(const struct ddz_scene *scene, const struct ddz_
  *
  * A level (request.h) may have a doubt, the width, in logits, of the error with which each play is misjudged;
  * the net that is asked for by name has none. */
-bool ddz_net_player_rate(const struct ddz_scene *scene, struct ddz_options *options,
-                         struct ddz_rating *rating);
+bool ddz_net_player_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
+                         struct ddz_options *options, struct ddz_rating *rating);
 
 #endif

@@ -6,8 +6,14 @@
 static struct ddz_option *append_option(struct ddz_options *options, const struct ddz_play *play) {
   assert(options->n < DDZ_OPTIONS_MAX);
   struct ddz_option *option = &options->option[options->n++];
-  *option = (struct ddz_option){
-      .play = *play, .sure = NAN, .sure_points = NAN, .most = 1, .win = NAN, .points = NAN, .liked = NAN};
+  *option = (struct ddz_option){.play = *play,
+                                .sure = NAN,
+                                .sure_points = NAN,
+                                .most = 1,
+                                .least_points = NAN,
+                                .win = NAN,
+                                .points = NAN,
+                                .liked = NAN};
   return option;
 }
 
@@ -34,7 +40,8 @@ void ddz_options_list(const struct ddz_scene *scene, struct ddz_options *options
 
 double ddz_option_win(const struct ddz_option *option, double win) {
   if (!isnan(option->sure)) return option->sure;
-  return isnan(win) ? NAN : fmin(win, option->most);
+  if (isnan(win)) return option->least > 0 ? option->least : NAN;
+  return fmax(fmin(win, option->most), option->least);
 }
 
 double ddz_option_side(const struct ddz_robot_request *ask, const struct ddz_option *option, double points) {
@@ -48,7 +55,7 @@ double ddz_option_points(const struct ddz_robot_request *ask, const struct ddz_o
   const double most = ask->cap * ddz_role_stakes(ask->view.role), stake = ddz_robot_paid(ask, 1);
   if (!isnan(option->sure_points)) return option->sure_points;
   if (option->most < option->win) points -= 2 * (option->win - option->most) * stake;
-  points = ddz_option_side(ask, option, points);
+  points = ddz_option_side(ask, option, fmax(points, option->least_points)); /* a number before NAN */
   return ask->cap > 0 ? ddz_points_by_chance(points, ddz_option_win(option, option->win), stake, most)
                       : points;
 }

@@ -1,8 +1,15 @@
 /* options.h - everything that a seat may do in one decision: listed once, with what is known of each and what
  * the player thinks of it.
  *
- * The steps of a decision go through it (core/robot/decide.h). Chances are as they are told (ddz_unproven);
- * points are of the seat, in units of the base stake. */
+ * Of the seven steps of a decision (core/robot/decide.h) these go through it:
+ *
+ *   list    the legal plays, the pass, and what the request includes
+ *   know    what is certain of an option, and bounds of its worth, whoever plays
+ *   rate    a player (rules, net or search) writes estimates, and how much it likes each
+ *   choose  what is liked best within its bounds
+ *   tell    candidates of the answer
+ *
+ * Chances are as they are told (ddz_unproven); points are of the seat, in units of the base stake. */
 #ifndef DDZ_CORE_OPTIONS_H
 #define DDZ_CORE_OPTIONS_H
 
@@ -13,11 +20,12 @@ struct ddz_option {
   struct ddz_play play; /* an empty one: pass */
 
   /* what is known */
-  double sure;        /* 1: it wins, whoever holds what; 0: it loses; NAN: neither is proved */
-  double sure_points; /* what that brings; NAN: not known */
-  bool settled;       /* it wins, and no estimate is worth more: nothing is left to think about */
-  double most;        /* chance to win: no more than this */
-  bool counted;       /* `most` was computed, or tried */
+  double sure;         /* 1: it wins, whoever holds what; 0: it loses; NAN: neither is proved */
+  double sure_points;  /* what that brings; NAN: not known */
+  bool settled;        /* it wins, and no estimate is worth more: nothing is left to think about */
+  double least, most;  /* chance to win: no less and no more than this */
+  double least_points; /* NAN: nothing is known */
+  bool counted;        /* `most` was computed, or tried */
 
   /* what the player thinks */
   double win, points; /* estimates; NAN: not known */

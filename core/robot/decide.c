@@ -2,93 +2,26 @@
 
 #include <math.h>
 
-#include "core/net/calibrate.h"
-#include "core/play/deals.h"
 #include "core/play/net_player.h"
+#include "core/play/options.h"
 #include "core/search/search.h"
+#include "know.h"
 
 /* A decision, with all that its steps hand on. */
 struct decision {
   struct ddz_scene scene;
+  struct ddz_verdict verdict;
   struct ddz_options options;
   struct ddz_rating rating;
   struct ddz_fits fits; /* the deals that fit, where they are few; else none */
   const struct ddz_robot_request *ask;
 };
 
-/* ---- know ---- */
-
-/* What the seat gets that goes out with this play. NAN where it may be a spring and the view cannot tell. */
-static double finish_points(const struct ddz_robot_request *ask, const struct ddz_play *play) {
-  const struct ddz_view *view = &ask->view;
-  if (view->rules->spring && !view->now.from_start) return NAN;
-  return ddz_robot_paid(ask, ddz_judge_end(view, play));
-}
-
-/* Levels that play by the rules do not count deals. */
-static bool counts_deals(const struct ddz_robot_request *ask) {
-  return !ddz_robot_errs(ask) || ddz_levels[ask->level].player != DDZ_PLAYER_RULES;
-}
-
-/* Does it win in every deal that fits? */
-static bool wins_all(const struct ddz_scene *scene, ddz_hand cards) {
-  if (scene->certain.way != DDZ_CERTAIN_DEALS || !counts_deals(scene->ask)) return false;
-  const struct ddz_prompt *prompt = ddz_scene_prompt(scene, cards);
-  return cards == 0 ? scene->certain.wins[scene->n]
-                    : prompt != NULL && scene->certain.wins[prompt - scene->prompts];
-}
-
-static bool is_sure_pick(const struct ddz_scene *scene, ddz_hand cards) {
-  return scene->pick_wins && cards == scene->pick->play.cards;
-}
-
-static void know_sure(const struct ddz_scene *scene, struct ddz_option *option) {
-  const struct ddz_certain *certain = &scene->certain;
-  const ddz_hand cards = option->play.cards;
-  const double points = isnan(certain->stakes) ? NAN : ddz_robot_paid(scene->ask, certain->stakes);
-  if (cards != 0 && cards == scene->view->hand) {
-    option->sure = 1;
-    option->sure_points = finish_points(scene->ask, &option->play);
-  } else if (is_sure_pick(scene, cards)) {
-    option->sure = 1;
-    if (certain->way != DDZ_CERTAIN_NOT && cards == certain->cards) option->sure_points = points;
-  } else if (certain->lost) {
-    option->sure = 0;
-    option->sure_points = -points;
-  } else if (wins_all(scene, cards)) {
-    option->sure = 1;
-    option->sure_points = points;
-  }
-  /* a player for points does not give up points that are sure */
-  option->settled = is_sure_pick(scene, cards) && (scene->ask->objective == DDZ_OBJECTIVE_WIN ||
-                                                   (certain->full && !isnan(certain->stakes)));
-}
-
-/* Write what is sure, and list the deals that fit: not where they are many, where the level does not count
- * them (those that play by the rules), or where nothing is left to find out. */
-static void know(struct decision *d) {
-  const struct ddz_scene *scene = &d->scene;
-  const bool won = scene->pick_wins && d->ask->objective == DDZ_OBJECTIVE_WIN;
-  for (size_t i = 0; i < d->options.n; i++) know_sure(scene, &d->options.option[i]);
-  const bool open = counts_deals(d->ask) && scene->n > 0 && !scene->certain.lost && !won;
-  if (!open || !ddz_fits_list(scene->engine, scene->view, &d->fits)) d->fits.n = 0;
-}
-
-/* How likely an option wins with open hands, if that was not counted yet: no play wins more often. True if it
- * is below the player's estimate. Up to 2,000 nodes of the solver. */
-static bool know_most(const struct decision *d, struct ddz_option *option) {
-  const struct ddz_scene *scene = &d->scene;
-  if (option->counted || d->fits.n == 0 || !isnan(option->sure) || isnan(option->win)) return false;
-  option->counted = true;
-  const double most = ddz_fits_won(scene->engine, scene->view, &d->fits, &option->play);
-  if (!isnan(most)) option->most = ddz_unproven(most);
-  return option->most < option->win;
-}
-
 /* ---- rate ---- */
 
 /* By enum ddz_player. Where one does not know the position the rules do. */
-static bool (*const rate[DDZ_PLAYERS])(const struct ddz_scene *scene, struct ddz_options *options,
+static bool (*const rate[DDZ_PLAYERS])(struct ddz_scene *scene, const struct ddz_verdict *verdict,
+                                       struct ddz_options *options,
                                        struct ddz_rating *rating) = {[DDZ_PLAYER_RULES] = ddz_rulebook_rate,
                                                                      [DDZ_PLAYER_NET] = ddz_net_player_rate,
                                                                      [DDZ_PLAYER_SEARCH] = ddz_search_rate};
@@ -120,9 +53,11 @@ static void tell_sure(const struct decision *d, const struct ddz_option *option,
 
 /* Intervals hold what is told. */
 static void tell_bounds(const struct ddz_option *option, struct ddz_candidate *one) {
-  one->win.low = fmin(one->win.low, option->most);
-  one->win.high = fmin(one->win.high, option->most);
+  one->win.low = fmax(fmin(one->win.low, option->most), option->least);
+  one->win.high = fmax(fmin(one->win.high, option->most), one->win.low);
   if (option->most < option->win) one->points.low = fmin(one->points.low, one->expected_points);
+  one->points.low = fmax(one->points.low, option->least_points);
+  one->points.high = fmax(one->points.high, one->points.low);
 }
 
 /* Each end by the same end of the chance. */
@@ -171,6 +106,8 @@ static bool is_better(const struct decision *d, const struct ddz_option *a, cons
   const double liked = estimate_of(a, plainly), other = estimate_of(b, plainly);
   const double more = ddz_option_worth(d->ask, a, liked), less = ddz_option_worth(d->ask, b, other);
   if (more > less || more < less) return more > less;
+  if (a->least > b->least || a->least < b->least)
+    return a->least > b->least; /* what is counted, not thought */
   return liked > other || (isnan(other) && !isnan(liked));
 }
 
@@ -188,7 +125,7 @@ static size_t best_of(const struct decision *d, bool plainly) {
 static struct ddz_option *best_counted(struct decision *d) {
   struct ddz_option *best;
   do best = &d->options.option[best_of(d, false)];
-  while (know_most(d, best));
+  while (ddz_know_most(&d->scene, &d->fits, best));
   return best;
 }
 
@@ -202,7 +139,7 @@ static bool is_kept(const struct decision *d, const struct ddz_option *sure, con
 }
 
 static struct ddz_option *choose(struct decision *d) {
-  struct ddz_option *pick = ddz_options_find(&d->options, d->scene.pick->play.cards);
+  struct ddz_option *pick = ddz_options_find(&d->options, d->verdict.pick->play.cards);
   if (d->scene.n == 0 || pick->settled) return pick;
   struct ddz_option *best = best_counted(d);
   return is_kept(d, pick, best) ? pick : best;
@@ -210,10 +147,9 @@ static struct ddz_option *choose(struct decision *d) {
 
 /* ---- tell ---- */
 
-/* Is it chosen because it surely wins, where the player alone would have chosen another? */
+/* Is it chosen for what is known of it, where the player alone would have chosen another? */
 static bool is_raised(const struct decision *d, const struct ddz_option *chosen) {
   bool others = isnan(chosen->liked);
-  if (chosen->sure != 1) return false;
   if (!others && !(ddz_option_worth(d->ask, chosen, chosen->liked) > chosen->liked)) return false;
   for (size_t i = 0; i < d->options.n; i++) others |= d->options.option[i].liked > chosen->liked;
   return others;
@@ -221,10 +157,11 @@ static bool is_raised(const struct decision *d, const struct ddz_option *chosen)
 
 static enum ddz_reason reason_of(const struct decision *d, const struct ddz_option *chosen) {
   const struct ddz_rating *rating = &d->rating;
-  const bool named = chosen->play.cards == d->scene.pick->play.cards;
-  if (named && (d->scene.pick_wins || d->scene.n == 0)) return d->scene.reason;
+  const bool named = chosen->play.cards == d->verdict.pick->play.cards;
+  if (named && (d->verdict.certain || d->scene.n == 0)) return d->verdict.reason;
   if (!rating->picks && chosen != &d->options.option[best_of(d, true)]) return rating->swayed;
-  if (is_raised(d, chosen)) return DDZ_REASON_SOLVED;
+  if (!d->scene.certain.lost && is_raised(d, chosen))
+    return chosen->sure == 1 ? DDZ_REASON_SOLVED : DDZ_REASON_PLAN;
   return !rating->picks || chosen->play.cards == rating->pick ? rating->reason : rating->swayed;
 }
 
@@ -260,7 +197,7 @@ static void lower_others(struct ddz_candidate *out, size_t n) {
 /* Each option that is told is counted first, which may move it back in the list. */
 static void list(struct decision *d, size_t *at, size_t n, struct ddz_candidate *out, size_t cap) {
   for (size_t i = 1; i < n && i < cap;) {
-    if (!know_most(d, &d->options.option[at[i]])) {
+    if (!ddz_know_most(&d->scene, &d->fits, &d->options.option[at[i]])) {
       i++;
       continue;
     }
@@ -293,12 +230,12 @@ void ddz_decide(struct ddz_engine *engine, const struct ddz_robot_request *reque
   struct decision d;
   d.ask = request;
   d.rating.nodes = 0;
-  ddz_scene_set(&d.scene, engine, request); /* 1 */
-  ddz_options_list(&d.scene, &d.options);   /* 2 */
-  ddz_rulebook_decide(&d.scene);            /* 3 */
-  know(&d);                                 /* 4 */
-  if (!rate[ddz_robot_player(request)](&d.scene, &d.options, &d.rating))
-    ddz_rulebook_rate(&d.scene, &d.options, &d.rating); /* 5 */
-  const struct ddz_option *chosen = choose(&d);         /* 6 */
-  tell(&d, chosen, move, out, cap);                     /* 7 */
+  ddz_scene_set(&d.scene, engine, request);            /* 1 */
+  ddz_options_list(&d.scene, &d.options);              /* 2 */
+  d.verdict = ddz_rulebook_decide(&d.scene);           /* 3 */
+  ddz_know(&d.scene, &d.verdict, &d.options, &d.fits); /* 4 */
+  if (!rate[ddz_robot_player(request)](&d.scene, &d.verdict, &d.options, &d.rating))
+    ddz_rulebook_rate(&d.scene, &d.verdict, &d.options, &d.rating); /* 5 */
+  const struct ddz_option *chosen = choose(&d);                     /* 6 */
+  tell(&d, chosen, move, out, cap);                                 /* 7 */
 }

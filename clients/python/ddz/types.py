@@ -2314,14 +2314,14 @@ partner. bomb_pays: the end is near: with this bomb the lead is won when it is w
 this, and it is not worth a bomb yet. keep_shape: every play that beats it breaks more of the hand than the lead is
 worth. best_rest: weighed by what it gets rid of and what it leaves, it is the best. net_best: of all plays the trained
 net expects most of it. searched: tried on many hands the others may hold, it came out best. solved: solved with the
-others' cards open, it wins in more of the hands they may hold than the rest. hard_to_stop: not given any more.
-level_slip: not the best play: this level does not always find it. style: not quite the best to the net, but close, and
-the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this choice is worth more
-points than any other, by the chance to win. too_weak: every higher choice is worth fewer points, by the chance to win.
-sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index is 0.6 or more:
-strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out: played out on
-many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be called any
-more.
+others' cards open, it wins in more of the hands they may hold than the rest. hard_to_stop: counted over the hands the
+others may hold, no other line of plays is harder to stop. level_slip: not the best play: this level does not always
+find it. style: not quite the best to the net, but close, and the style likes it. must_call: both jokers or four 2s:
+such a hand always calls. worth_more: this choice is worth more points than any other, by the chance to win. too_weak:
+every higher choice is worth fewer points, by the chance to win. sure_enough: the chance to win is high enough to raise
+the stake. strong_index: the landlord index is 0.6 or more: strong enough to double. not_sure_enough: the chance to win
+is too low to raise the stake. played_out: played out on many hands the others may hold, this choice brought the most
+points. nothing_open: nothing higher can be called any more.
 """
 
 ReviewEffort = Literal['decide', 'full']
