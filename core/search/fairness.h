@@ -21,8 +21,8 @@
  * as in a doubly robust estimate (Robins, Rotnitzky and Zhao, 1994; as a test of conditional independence:
  * Shah and Peters, "The hardness of conditional independence testing", 2020): it is small where both are
  * about right, and none where one of them is. So w is no fixed policy. It is a mixture of types of players
- * (opponent.h), whose shares follow what the seat did earlier in the game. Decisions of a
- * game hang on the same hidden cards, so sums of d vary more from game to game than v says.
+ * (opponent.h), whose shares follow what the seat did earlier in the game. The decisions of a game share
+ * their hidden cards, so sums of d vary more from game to game than v says.
  *
  * Playouts. The seat goes on by the net, the others as players of several types, and the value is a lambda-
  * return (rollout.h). Players who err more would wash out what the hidden cards change. The random choices
@@ -36,8 +36,8 @@
  * player who errs loses about the same part of `random` whoever gains by it; one who loses on purpose does
  * not. Who holds a bomb is told apart: to break bombs costs much, but rarely.
  *
- * The same arguments give the same result. 64 playouts of each play that is compared: some 250 a
- * decision; and 128 likelihoods. */
+ * The same arguments give the same result. A decision costs 64 playouts of each play that is compared, some
+ * 250, and 128 likelihoods. */
 #ifndef DDZ_CORE_FAIRNESS_H
 #define DDZ_CORE_FAIRNESS_H
 

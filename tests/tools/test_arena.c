@@ -133,8 +133,8 @@ TEST(two_players_meet_under_every_preset) {
   }
 }
 
-/* Runs on one thread and two are the same text, the record gives it again, and no other record does. Under a
- * sanitizer a rating takes a minute, and test_match says what there is to say. */
+/* Runs on one thread and two are the same text, the record gives it again, and no other record does. It is
+ * left out under a sanitizer: a rating takes a minute there, and test_match runs the same matches. */
 TEST(a_rating_is_the_same_wherever_it_is_made) {
   if (TEST_SANITIZED) return;
   static char once[sizeof command_said];
