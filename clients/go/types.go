@@ -447,7 +447,7 @@ type RobotRequest struct {
 	Left        *Left              `json:"left,omitempty"`         // Cards everyone holds, where no history is given
 	Played      *Played            `json:"played,omitempty"`       // Cards that were put down, where no history is given: a search then looks for the others among fewer cards
 	Shown       *ShownHands        `json:"shown,omitempty"`        // Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`
-	Level       int                `json:"level,omitempty"`        // How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8
+	Level       int                `json:"level,omitempty"`        // How well it plays. Without level, engine and limit the best quick move is made, or a search of 2,000 nodes where it is not known what was played and an enemy has one or two cards; a limit alone makes it search; with an engine and without a level it is 8
 	Style       Style              `json:"style,omitempty"`        // What it likes, at every level and engine
 	Engine      PlayerName         `json:"engine,omitempty"`       // Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has left), rules plays instead of net; the response names the engine that played
 	Limit       *RobotRequestLimit `json:"limit,omitempty"`        // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three

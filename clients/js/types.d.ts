@@ -620,7 +620,7 @@ export type RobotRequest = {
   played?: Played;
   /** Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left` */
   shown?: ShownHands;
-  /** How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8 */
+  /** How well it plays. Without level, engine and limit the best quick move is made, or a search of 2,000 nodes where it is not known what was played and an enemy has one or two cards; a limit alone makes it search; with an engine and without a level it is 8 */
   level?: Level;
   /** What it likes, at every level and engine */
   style?: Style;

@@ -3,6 +3,12 @@
 #include <math.h>
 #include <stddef.h>
 
+/* With so few cards an enemy is nearly out. Where what was played is not known, either, `auto` searches then:
+ * as a search of 60,000 nodes sees it, in 300 such positions made by hand the net gave away .0137 +-.0016 of
+ * a win, 2,000 nodes .0114 +-.0013; in 60 where a farmer can cover his partner's pair before a landlord with
+ * two cards .022 +-.005, 1,200 nodes .017 and 4,000 .008. */
+enum { NEAR = 2 };
+
 const char *const ddz_player_names[] = {"auto",
 #define PLAYER(id, name, ...) name,
 #include "robot.def"
@@ -50,9 +56,19 @@ bool ddz_robot_errs(const struct ddz_robot_request *request) {
          request->level < DDZ_LEVEL_MAX;
 }
 
+/* Is it unknown what was played, and an enemy nearly out? */
+static bool is_dark(const struct ddz_view *view) {
+  bool near = false;
+  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
+    near |= ddz_role_enemies(role, view->role) && view->now.left[role] > 0 && view->now.left[role] <= NEAR;
+  return near && !ddz_view_is_accounted(view);
+}
+
 enum ddz_player ddz_robot_player(const struct ddz_robot_request *request) {
   if (request->player != DDZ_PLAYER_AUTO) return request->player;
-  return is_limited(request) ? DDZ_PLAYER_SEARCH : ddz_levels[request->level].player;
+  const bool dark =
+      request->level == DDZ_LEVEL_NONE && request->view.rules != NULL && is_dark(&request->view);
+  return dark || is_limited(request) ? DDZ_PLAYER_SEARCH : ddz_levels[request->level].player;
 }
 
 bool ddz_robot_is_long(const struct ddz_robot_request *request) {

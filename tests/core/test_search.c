@@ -369,6 +369,28 @@ TEST_IN(NETLESS, a_request_is_long_when_it_will_search) {
   assert_true(ddz_robot_is_long(&ask));
 }
 
+/* Of a hand of nine where nobody tells what was played: by how many cards the landlord and the partner hold.
+ */
+TEST_IN(NETLESS, without_history_it_searches_where_an_enemy_is_nearly_out) {
+  static const struct {
+    int landlord, partner, level;
+    bool is_long;
+  } rows[] = {{2, 9, DDZ_LEVEL_NONE, true},
+              {3, 2, DDZ_LEVEL_NONE, false},
+              {0, 9, DDZ_LEVEL_NONE, false},
+              {2, 9, DDZ_LEVEL_DEFAULT, false}};
+  struct ddz_rules rules = cards_rules("standard");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct ddz_robot_request ask;
+    ddz_robot_defaults(&ask);
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD_UP, cards_hand("3899QQKA2"));
+    ask.view.now.left[DDZ_LANDLORD] = rows[i].landlord;
+    ask.view.now.left[DDZ_LANDLORD_DOWN] = rows[i].partner;
+    ask.level = rows[i].level;
+    if (ddz_robot_is_long(&ask) != rows[i].is_long) fail_msg("row %zu", i);
+  }
+}
+
 /* Leads of a whole deal, answers and an ending; with the net and without one it knows. */
 TEST_IN(NET, full_effort_tries_every_row_and_orders_by_what_it_shows) {
   static const struct {

@@ -128,7 +128,8 @@ class Routes:
         played: Cards that were put down, where no history is given: a search then looks for the others among fewer
             cards
         shown: Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`
-        level: How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it
+        level: How well it plays. Without level, engine and limit the best quick move is made, or a search of 2,000
+            nodes where it is not known what was played and an enemy has one or two cards; a limit alone makes it
             search; with an engine and without a level it is 8
         style: What it likes, at every level and engine
         engine: Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known

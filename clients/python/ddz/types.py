@@ -1006,8 +1006,9 @@ class RobotRequest(TypedDict):
     shown: NotRequired[ShownHands]
     """Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`"""
     level: NotRequired[Level]
-    """How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with
-    an engine and without a level it is 8
+    """How well it plays. Without level, engine and limit the best quick move is made, or a search of 2,000 nodes where it
+    is not known what was played and an enemy has one or two cards; a limit alone makes it search; with an engine and
+    without a level it is 8
     """
     style: NotRequired[Style]
     """What it likes, at every level and engine"""
