@@ -135,7 +135,7 @@ static void play_out(struct ddz_engine *engine, const struct ddz_view *view, con
  * resampling. The exponent is 1, for a strong player reads all of it. Returns the sum of the squares of the
  * probabilities: 1 over how many deals the drawn ones are worth. */
 static double draw(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, struct ddz_sampler *sampler,
-                   struct ddz_rng *rng, ddz_hand chosen[DEALS][DDZ_ROLES]) {
+                   struct ddz_rng *rng, ddz_hand chosen[DEALS][DDZ_ROLES], uint64_t *nodes) {
   struct ddz_posterior posterior;
   ddz_hand hand[DRAWN][DDZ_ROLES];
   double p[DRAWN], type[DDZ_ROLES][DDZ_OPPONENTS], best = 0, all = 0, squares = 0;
@@ -148,6 +148,7 @@ static double draw(const struct ddz_fairness_ask *ask, struct ddz_engine *engine
     best = fmax(best, p[i]);
     all += p[i], squares += p[i] * p[i];
   }
+  if (known) *nodes += DDZ_LIKELIHOOD_NODES * posterior.likelihoods;
   const double first = ddz_rng_unit(rng);
   double below = p[0];
   for (int k = 0, i = 0; k < DEALS; k++) {
@@ -169,7 +170,7 @@ static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine,
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, ask->seed, ddz_view_seed(view));
   const uint64_t first = ddz_rng_next(&rng);
-  const double share = draw(ask, engine, sampler, &rng, deal);
+  const double share = draw(ask, engine, sampler, &rng, deal, &out->nodes);
   if (share > MOST_SHARE) return;
   for (uint64_t k = 0; k < REAL; k++) {
     play_out(engine, view, c, ask->hand, first + k, one, &out->nodes);

@@ -117,7 +117,6 @@ const struct ddz_particle *ddz_posterior_pick(struct ddz_posterior *p) {
 
 /* Particles drawn for one determinization, up to a number of likelihoods; more of both for the first one. */
 enum { DRAWS_FIRST = 8, DRAWS = 4, LIKELIHOODS_FIRST = 24, LIKELIHOODS = 8 };
-enum { LIKELIHOOD_NODES = 4 }; /* what one likelihood takes */
 
 static void sample_from(struct ddz_determinizer *d, const struct ddz_view *view) {
   const struct ddz_net *belief = d->scene->engine->nets.belief;
@@ -147,7 +146,7 @@ static const struct ddz_particle *next_particle(struct ddz_determinizer *d, stru
     const uint64_t before = posterior->likelihoods;
     if (posterior->particles > 0 && ddz_budget_over(budget)) break;
     ddz_posterior_draw(posterior, d->scene->engine, &d->sampler, &d->rng);
-    budget->nodes += LIKELIHOOD_NODES * (posterior->likelihoods - before);
+    budget->nodes += DDZ_LIKELIHOOD_NODES * (posterior->likelihoods - before);
   }
   return ddz_posterior_pick(posterior);
 }

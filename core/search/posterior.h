@@ -34,6 +34,7 @@ enum { DDZ_OBSERVED_MAX = 16 };   /* actions kept: the latest */
 enum { DDZ_PARTICLES_MAX = 256 }; /* then the one of least weight makes room */
 #define DDZ_POSTERIOR_EXPONENT 0.5
 #define DDZ_NEGLIGIBLE_LIKELIHOOD 1e-5 /* of the best particle's likelihood */
+enum { DDZ_LIKELIHOOD_NODES = 4 };     /* what one likelihood takes */
 
 /* A deal of the hidden cards. */
 struct ddz_particle {
