@@ -72,12 +72,8 @@ struct game {
   const struct ddz_position *since; /* what was played by then does not count */
   enum ddz_objective objective;
   double lambda;
+  int looks; /* that are left */
 };
-
-/* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
-static double lambda_of(const struct ddz_view *view, double lambda) {
-  return ddz_rules_doubles(view->rules) ? lambda : 1;
-}
 
 /* Whose turn it is plays, and so on to the end, or to where lambda ends it. */
 static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz_opponents *opponents,
@@ -101,10 +97,12 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
       out->net_plies++;
       if (choose_by_net(engine, &open->view, game->objective, player, own, &next, &value) && own) {
         const double win = ddz_calibrate_logit(net, &open->view, game->objective, value.win);
-        add_part(&out->value, left * (1 - game->lambda), win,
+        const double lambda = --game->looks == 0 ? 0 : game->lambda;
+        add_part(&out->value, left * (1 - lambda), win,
                  (double)value.points *
                      ddz_position_factor(&open->view.now, open->view.rules, DDZ_ROLES, game->since));
-        left *= game->lambda;
+        left *= lambda;
+        out->outcome = out->value; /* if this is the end */
         if (left <= 0) return;
       }
     }
@@ -119,10 +117,15 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
 
 void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                        enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
-                        struct ddz_rollout *out) {
-  struct game game = {
-      .seat = view->role, .since = &view->now, .objective = objective, .lambda = lambda_of(view, lambda)};
+                        enum ddz_objective objective, double lambda, int looks,
+                        const struct ddz_opponents *opponents, struct ddz_rollout *out) {
+  /* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
+  const bool counts = ddz_rules_doubles(view->rules);
+  struct game game = {.seat = view->role,
+                      .since = &view->now,
+                      .objective = objective,
+                      .lambda = counts ? lambda : 1,
+                      .looks = counts ? looks : 0};
   *out = (struct ddz_rollout){.net_plies = 1};
   ddz_open_of(&game.open, view, hand);
   const bool over = ddz_open_play(&game.open, play);

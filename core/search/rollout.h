@@ -8,7 +8,8 @@
  * - by net: the own seat plays the net's best plays, the others as their opponent types do (opponent.h).
  *   The value is a lambda-return (Sutton, "Learning to predict by the methods of temporal differences",
  *   1988): a mixture of the net's estimates at the seat's own decisions, which have little variance and
- *   some bias, and of the outcome, which has much variance and no bias. 50 to 100 microseconds.
+ *   some bias, and of the outcome, which has much variance and no bias. 50 to 100 microseconds. It may end
+ *   before the game does.
  *
  * The same arguments give the same result. */
 #ifndef DDZ_CORE_ROLLOUT_H
@@ -32,7 +33,7 @@ static inline double ddz_expected_of(struct ddz_expected what, enum ddz_objectiv
 
 struct ddz_rollout {
   struct ddz_expected value;   /* of the side of the seat that made the play */
-  struct ddz_expected outcome; /* of the game's end alone; not set where lambda is 0 and ended it before */
+  struct ddz_expected outcome; /* of the game's end alone; where it ended before that, the value */
   struct ddz_trace trace;      /* by the net only */
   int net_plies, rules_plies;  /* plies played by the net (the first among them), and by rules */
 };
@@ -55,11 +56,13 @@ void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view
  *
  * - lambda: 0..1, the weight of what comes after an own decision against the net's estimate there. 0 ends the
  *   game at the next own decision, 1 takes the outcome alone.
+ * - looks: the own decision that ends it, 1 the next one; what lambda leaves is the net's estimate there. 0:
+ *   the end of the game does.
  * - opponents: NULL, the net at its best plays all seats. */
 void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                        enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
-                        struct ddz_rollout *out);
+                        enum ddz_objective objective, double lambda, int looks,
+                        const struct ddz_opponents *opponents, struct ddz_rollout *out);
 
 /* Play the game as it stands, whose turn it is first, for points: by net where it knows the rules
  * (ddz_net_player_knows), all seats at their best, else by rules. The value is that of `seat`'s side.

@@ -17,6 +17,9 @@ enum {
 };
 static const double LAMBDA =
     .85; /* weight of what comes after an own decision (rollout.h); lab/notebooks/search.md */
+/* With more cards in all three hands the first rounds of effort `decide` end at the fifth own decision: so
+ * there are more of them, and the ends do not count yet (compare.c). */
+enum { EARLY_CARDS = 42, EARLY_ROUNDS = 32, EARLY_LOOKS = 5 };
 
 struct search {
   struct ddz_scene *scene;
@@ -31,14 +34,19 @@ struct search {
 
 /* ---- one round ---- */
 
+static int looks_of(const struct search *s) {
+  const bool early = s->candidates.cards > EARLY_CARDS && s->comparison.rounds < EARLY_ROUNDS;
+  return early && !s->candidates.full ? EARLY_LOOKS : 0;
+}
+
 static void roll_out(struct search *s, const struct ddz_play *play, const struct ddz_determinization *d,
                      struct ddz_rollout *out) {
   const struct ddz_scene *scene = s->scene;
   struct ddz_view view = *scene->view;
   memcpy(view.now.played, d->played, sizeof view.now.played);
   if (s->candidates.by_net)
-    ddz_rollout_by_net(scene->engine, &view, d->hand, play, scene->ask->objective, LAMBDA, &d->opponents,
-                       out);
+    ddz_rollout_by_net(scene->engine, &view, d->hand, play, scene->ask->objective, LAMBDA, looks_of(s),
+                       &d->opponents, out);
   else
     ddz_rollout_by_rules(scene->engine, scene->view, d->hand, play, out);
   s->budget.nodes += ddz_rollout_nodes(out);
