@@ -1,8 +1,8 @@
-#include "api/request.h"
+#include "api/api.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/route.h"
 
@@ -35,18 +35,10 @@ static bool find_route(struct ddz_api_request *request, const struct ddz_api_mes
     return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND,
                            "nothing is at %s%s; openapi.yaml lists every path", ddz_quote(message->path).text,
                            ddz_route_near(message->path).text);
-  request->route_path = request->route->path;
   if (is_method(request->route, message->method)) return true;
   request->allow = strcmp(request->route->method, "GET") == 0 ? "GET, HEAD" : request->route->method;
   return ddz_problem_set(problem, DDZ_PROBLEM_METHOD_NOT_ALLOWED, "%s accepts %s, not %s",
                          request->route->path, request->allow, ddz_quote(message->method).text);
-}
-
-/* ASCII letters are the same in either case. */
-static bool same_word(const char *a, const char *b, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
-  return true;
 }
 
 /* JSON by name, `curl -d`'s default for a body that nobody named, or no name at all. */
@@ -58,8 +50,8 @@ static bool is_json_type(const char *type) {
   size_t n = strcspn(type, "; \t");
   if (n == 0) return type[0] == 0;
   for (size_t i = 0; whole[i]; i++)
-    if (n == strlen(whole[i]) && same_word(type, whole[i], n)) return true;
-  return n > 5 && memchr(type, '/', n) && same_word(type + n - 5, "+json", 5);
+    if (n == strlen(whole[i]) && strncasecmp(type, whole[i], n) == 0) return true;
+  return n > 5 && memchr(type, '/', n) && strncasecmp(type + n - 5, "+json", 5) == 0;
 }
 
 /* Why jansson would not read it. */
@@ -147,8 +139,7 @@ static bool read_body(struct ddz_api_request *request, const struct ddz_api_mess
 
 void ddz_api_open(struct ddz_api_request *request, const struct ddz_api_message *message) {
   struct ddz_problem problem = {0};
-  *request = (struct ddz_api_request){
-      .route_path = "other", .cost.kind = DDZ_COST_BOUNDED, .span.arrived_us = message->arrived_us};
+  *request = (struct ddz_api_request){.span.arrived_us = message->arrived_us};
   bool ok = find_route(request, message, &problem);
   if (ok && request->route->handler->read) ok = read_body(request, message, &problem);
   if (ok)

@@ -11,8 +11,7 @@
 
 #include <stdbool.h>
 
-#include "api/answer.h"
-#include "api/thread.h"
+#include "api/api.h"
 #include "api/wire/play.h"
 #include "core/robot/decide.h"
 

@@ -41,16 +41,12 @@ struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct 
 
 void ddz_api_free(struct ddz_api *api) { free(api); }
 
-struct ddz_engine *ddz_api_engine(struct ddz_api *api) {
-  return api->engine;
-}
-
-struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
-  struct ddz_memo_stats memo = ddz_power_stats(api->engine->power);
-  return (struct ddz_api_stats){.memo_hits = memo.hits,
-                                .memo_misses = memo.misses,
-                                .memo_fill = memo.fill,
-                                .memo_capacity = memo.capacity};
+void ddz_api_stats(const struct ddz_api *api, uint64_t stats[DDZ_API_STATS]) {
+  const struct ddz_memo_stats memo = ddz_power_stats(api->engine->power);
+  stats[DDZ_API_MEMO_HITS] = memo.hits;
+  stats[DDZ_API_MEMO_MISSES] = memo.misses;
+  stats[DDZ_API_MEMO_FILL] = memo.fill;
+  stats[DDZ_API_MEMO_CAPACITY] = memo.capacity;
 }
 
 uint64_t ddz_api_now_us(const struct ddz_api *api) {
@@ -77,49 +73,45 @@ void ddz_api_warm(struct ddz_api *api) {
 
 /* ---- the trained nets ---- */
 
+struct ddz_api_model {
+  struct ddz_net net[DDZ_MODEL_PARTS];
+  struct ddz_nets nets; /* those of them that were opened */
+};
+
 static const struct {
   const char *mark;
   enum ddz_net_error (*open)(struct ddz_net *net, const void *image, size_t size);
+  size_t at; /* in struct ddz_nets */
 } parts[DDZ_MODEL_PARTS] = {
-    [DDZ_MODEL_BIDS] = {"-bids", ddz_bid_open},
-    [DDZ_MODEL_BELIEF] = {"-belief", ddz_belief_open},
-    [DDZ_MODEL_WILD] = {"-wild", ddz_judge_open},
-};
-
-struct ddz_api_model {
-  struct ddz_net net, part[DDZ_MODEL_PARTS];
-  struct ddz_nets nets; /* those of them that were opened */
+    [DDZ_MODEL_PLAY] = {"", ddz_judge_open, offsetof(struct ddz_nets, play)},
+    [DDZ_MODEL_BIDS] = {"-bids", ddz_bid_open, offsetof(struct ddz_nets, bids)},
+    [DDZ_MODEL_BELIEF] = {"-belief", ddz_belief_open, offsetof(struct ddz_nets, belief)},
+    [DDZ_MODEL_WILD] = {"-wild", ddz_judge_open, offsetof(struct ddz_nets, wild)},
 };
 
 const char *ddz_model_mark(enum ddz_model_part part) { return parts[part].mark; }
 
-const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model) {
-  struct ddz_api_model *opened = calloc(1, sizeof *opened);
-  if (opened == NULL) return "memory is short";
-  const enum ddz_net_error error = bytes ? ddz_judge_open(&opened->net, bytes, size) : DDZ_NET_OK;
+const char *ddz_api_model_add(struct ddz_api_model **model, enum ddz_model_part part, const void *bytes,
+                              size_t size) {
+  struct ddz_api_model *into = *model ? *model : calloc(1, sizeof *into);
+  if (!into) return "memory is short";
+  const enum ddz_net_error error = parts[part].open(&into->net[part], bytes, size);
   if (error != DDZ_NET_OK) {
-    free(opened);
+    if (into != *model) free(into);
     return ddz_net_error_text(error);
   }
-  if (bytes) opened->nets.play = &opened->net;
-  *model = opened;
-  return NULL;
-}
-
-const char *ddz_api_model_part(struct ddz_api_model *model, enum ddz_model_part part, const void *bytes,
-                               size_t size) {
-  const enum ddz_net_error error = parts[part].open(&model->part[part], bytes, size);
-  const struct ddz_net **const nets[DDZ_MODEL_PARTS] = {[DDZ_MODEL_BIDS] = &model->nets.bids,
-                                                        [DDZ_MODEL_BELIEF] = &model->nets.belief,
-                                                        [DDZ_MODEL_WILD] = &model->nets.wild};
-  if (error != DDZ_NET_OK) return ddz_net_error_text(error);
-  *nets[part] = &model->part[part];
+  *(const struct ddz_net **)(void *)((char *)&into->nets + parts[part].at) = &into->net[part];
+  *model = into;
   return NULL;
 }
 
 void ddz_api_model_close(struct ddz_api_model *model) { free(model); }
-const char *ddz_api_model_name(const struct ddz_api_model *model) { return model->net.facts.name; }
-uint64_t ddz_api_model_checksum(const struct ddz_api_model *model) { return model->net.checksum; }
+const char *ddz_api_model_name(const struct ddz_api_model *model) {
+  return model->net[DDZ_MODEL_PLAY].facts.name;
+}
+uint64_t ddz_api_model_checksum(const struct ddz_api_model *model) {
+  return model->net[DDZ_MODEL_PLAY].checksum;
+}
 
 struct ddz_nets ddz_api_model_nets(const struct ddz_api_model *model) {
   return model ? model->nets : (struct ddz_nets){0};

@@ -41,7 +41,7 @@ struct ddz_api_options {
 
 enum { DDZ_ANSWER_BYTES = 1 << 20, DDZ_BATCH_BYTES = 8 << 20, DDZ_ANSWER_BYTES_MIN = 64 << 10 };
 
-/* For api/ alone; others know the name. */
+/* For api/ and lib/; others know the name. */
 struct ddz_api {
   struct ddz_host host;
   struct ddz_engine *engine; /* in the same memory */
@@ -52,13 +52,9 @@ struct ddz_api {
 struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host);
 void ddz_api_free(struct ddz_api *api);
 
-/* The engine of its thread, for callers that need no JSON. */
-struct ddz_engine *ddz_api_engine(struct ddz_api *api);
-
-struct ddz_api_stats {
-  uint64_t memo_hits, memo_misses, memo_fill, memo_capacity;
-};
-struct ddz_api_stats ddz_api_stats(const struct ddz_api *api); /* on the owner's thread */
+/* Of the memo; on the owner's thread. */
+enum { DDZ_API_MEMO_HITS, DDZ_API_MEMO_MISSES, DDZ_API_MEMO_FILL, DDZ_API_MEMO_CAPACITY, DDZ_API_STATS };
+void ddz_api_stats(const struct ddz_api *api, uint64_t stats[DDZ_API_STATS]);
 
 /* Use the engine once, so that its first request is as fast as the next: the first use of memory costs a page
  * fault for each page. A few milliseconds; on the owner's thread or before it runs. Changes no answer. */
@@ -76,23 +72,24 @@ uint64_t ddz_api_now_us(const struct ddz_api *api);
 /* Beside it may lie nets that were learned from its games, each with its mark before the end of the file's
  * name: ddz-bids.net, ddz-belief.net, ddz-wild.net. */
 enum ddz_model_part {
+  DDZ_MODEL_PLAY,   /* the net itself */
   DDZ_MODEL_BIDS,   /* for calling (question.h) */
   DDZ_MODEL_BELIEF, /* how the unseen cards lie (belief.h) */
   DDZ_MODEL_WILD,   /* plays where there are wildcards, in the place of the net itself */
   DDZ_MODEL_PARTS
 };
-const char *ddz_model_mark(enum ddz_model_part part); /* "-bids", "-belief", "-wild" */
+const char *ddz_model_mark(enum ddz_model_part part); /* "", "-bids", "-belief", "-wild" */
 
-/* A trained net, from bytes the caller keeps. Shared by all apis, which only read it. */
+/* A trained net with those that go with it. Shared by all apis, which only read it. */
 struct ddz_api_model;
 
-/* NULL: opened. Else what is wrong with the bytes, in a sentence that may follow a file's name and ": ".
+/* Open a net from bytes and add it to a model, which begins with the first: it is NULL before. NULL: opened.
+ * Else what is wrong with the bytes, in a sentence that may follow a file's name and ": "; the model is as it
+ * was.
  *
- * bytes  aligned to 64, unchanged until the model is closed; NULL: no net to play with, only parts */
-const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model);
-/* Nets that lie beside it, likewise, to go with an opened model. On failure the model is unchanged. */
-const char *ddz_api_model_part(struct ddz_api_model *model, enum ddz_model_part part, const void *bytes,
-                               size_t size);
+ * bytes  aligned to 64, the caller's, unchanged until the model is closed */
+const char *ddz_api_model_add(struct ddz_api_model **model, enum ddz_model_part part, const void *bytes,
+                              size_t size);
 void ddz_api_model_close(struct ddz_api_model *model); /* NULL is allowed */
 const char *ddz_api_model_name(const struct ddz_api_model *model);
 uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);

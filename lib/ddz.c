@@ -89,7 +89,7 @@ struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room)
 }
 
 struct ddz_engine *handle_engine(struct ddz *handle) {
-  return ddz_api_engine(handle->api);
+  return handle->api->engine;
 }
 
 static void forget_last(struct ddz *handle) {

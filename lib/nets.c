@@ -16,26 +16,20 @@ static bool say(char *error, size_t room, const char *subject, const char *wrong
   return false;
 }
 
-/* File 0 is the net, file 1 + part lies beside it. */
-static bool adopt(struct nets *nets, int index, const char *subject, char *error, size_t room) {
-  const struct mapped *file = &nets->file[index];
-  const char *wrong =
-      index == 0 ? ddz_api_model_open(file->bytes, file->size, &nets->model)
-                 : ddz_api_model_part(nets->model, (enum ddz_model_part)(index - 1), file->bytes, file->size);
+static bool adopt(struct nets *nets, int part, const char *subject, char *error, size_t room) {
+  const struct mapped *file = &nets->file[part];
+  const char *wrong = ddz_api_model_add(&nets->model, (enum ddz_model_part)part, file->bytes, file->size);
   return wrong == NULL || say(error, room, subject, wrong);
 }
 
 static bool open_bytes(struct nets *nets, const struct nets_source *source, char *error, size_t room) {
-  static const char *const names[NETS_MAX] = {"settings.net", "settings.bids", "settings.belief",
-                                              "settings.wild"};
-  for (int i = 0; i < NETS_MAX; i++) {
+  static const char *const names[DDZ_MODEL_PARTS] = {"settings.net", "settings.bids", "settings.belief",
+                                                     "settings.wild"};
+  for (int i = 0; i < DDZ_MODEL_PARTS; i++) {
     const struct nets_given *given = &source->given[i];
     if (given->bytes == NULL) continue;
-    if (i > 0 && nets->model == NULL) { // calling asks no other net
-      if (i - 1 != DDZ_MODEL_BIDS) return say(error, room, names[i], "needs settings.net beside it");
-      const char *wrong = ddz_api_model_open(NULL, 0, &nets->model);
-      if (wrong) return say(error, room, names[i], wrong);
-    }
+    if (i > DDZ_MODEL_BIDS && nets->model == NULL) // calling asks no other net
+      return say(error, room, names[i], "needs settings.net beside it");
     /* Nets are read as words: their bytes may lie on another boundary. */
     if (!mapped_copy(&nets->file[i], given->bytes, given->size))
       return say(error, room, names[i], "memory is short");
@@ -104,9 +98,9 @@ static bool open_files(struct nets *nets, const struct nets_source *source, char
     nets->path[0] = '\0';
     return true;
   }
-  for (int i = 0; i < NETS_MAX; i++) {
+  for (int i = 0; i < DDZ_MODEL_PARTS; i++) {
     const char *path = i == 0 ? nets->path : beside;
-    if (i > 0 && !find_beside(nets->path, ddz_model_mark((enum ddz_model_part)(i - 1)), beside)) continue;
+    if (i > 0 && !find_beside(nets->path, ddz_model_mark((enum ddz_model_part)i), beside)) continue;
     if (!mapped_open(&nets->file[i], path, error, room)) return false;
     if (!adopt(nets, i, path, error, room)) return false;
   }
@@ -126,7 +120,7 @@ static bool open_files(struct nets *nets, const struct nets_source *source, char
 /* From bytes, where the source has some and names no file. */
 static bool has_bytes(const struct nets_source *source) {
   bool has = false;
-  for (int i = 0; i < NETS_MAX; i++) has = has || source->given[i].bytes != NULL;
+  for (int i = 0; i < DDZ_MODEL_PARTS; i++) has = has || source->given[i].bytes != NULL;
   return has && source->model == NULL;
 }
 
@@ -141,7 +135,7 @@ struct shared {
 
 static void shared_free(struct shared *shared) {
   ddz_api_model_close(shared->nets.model);
-  for (int i = 0; i < NETS_MAX; i++) mapped_close(&shared->nets.file[i]);
+  for (int i = 0; i < DDZ_MODEL_PARTS; i++) mapped_close(&shared->nets.file[i]);
   free(shared);
 }
 
@@ -188,7 +182,7 @@ static uint64_t print_of(const struct nets_source *source) {
   char path[MAPPED_PATH], beside[MAPPED_PATH];
   if (has_bytes(source) || !find(source, path)) return 0;
   uint64_t print = print_file(14695981039346656037u, path);
-  for (int i = 0; i < DDZ_MODEL_PARTS; i++) {
+  for (int i = DDZ_MODEL_BIDS; i < DDZ_MODEL_PARTS; i++) {
     const bool there = find_beside(path, ddz_model_mark((enum ddz_model_part)i), beside);
     print = print_file(print, there ? beside : "");
   }

@@ -11,8 +11,6 @@
 #include "api/api.h"
 #include "lib/mapped.h"
 
-enum { NETS_MAX = 1 + DDZ_MODEL_PARTS };
-
 /* Where nets come from: a path, or bytes. Bytes are the caller's until nets_open returns. */
 struct nets_source {
   const char *model; /* path, "none", or NULL: the bytes, and without any the installed one */
@@ -20,13 +18,13 @@ struct nets_source {
   struct nets_given {
     const void *bytes; /* NULL: there is none */
     size_t size;
-  } given[NETS_MAX]; /* the net, then its parts */
+  } given[DDZ_MODEL_PARTS]; /* by part */
 };
 
 struct nets {
-  struct ddz_api_model *model;  /* NULL: there is none */
-  struct mapped file[NETS_MAX]; /* the net, then its parts */
-  char path[MAPPED_PATH];       /* of the net; empty: it is from no file */
+  struct ddz_api_model *model;         /* NULL: there is none */
+  struct mapped file[DDZ_MODEL_PARTS]; /* by part */
+  char path[MAPPED_PATH];              /* of the net; empty: it is from no file */
 };
 
 /* Open what the source names: read once for all who want the same files at the same time; any thread. Without

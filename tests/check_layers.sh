@@ -17,7 +17,7 @@ export LC_ALL=C
 # Service is where the system begins, so it may include what it wants of it.
 core_folders='base rules value game net solver engine bid play search robot' # from the ground up
 core_headers='assert float inttypes limits math stdalign stdatomic stdbool stddef stdint string immintrin wasm_simd128'
-api_headers="$core_headers ctype errno jansson search stdarg stdio stdlib"
+api_headers="$core_headers ctype errno jansson search stdarg stdio stdlib strings"
 
 # Functions a library may ask the C library for; __x_chk, the hardened twin of x, counts as x.
 pure='mem(cpy|set|move|cmp|chr) str(len|n?cmp|chr|rchr|n?cpy|spn|cspn|str|pbrk|nlen)'

@@ -77,11 +77,10 @@ __attribute__((weak)) const struct ddz_bytes *built_nets(void);
 
 static const struct ddz_api_model *built_model(void) {
   const struct ddz_bytes *net = built_nets();
-  struct ddz_api_model *model;
-  if (ddz_api_model_open(net[0].bytes, net[0].size, &model) != NULL ||
-      ddz_api_model_part(model, DDZ_MODEL_BIDS, net[1].bytes, net[1].size) != NULL ||
-      ddz_api_model_part(model, DDZ_MODEL_BELIEF, net[2].bytes, net[2].size) != NULL)
-    tool_fail("the nets in this program", "are damaged");
+  struct ddz_api_model *model = NULL;
+  for (int part = DDZ_MODEL_PLAY; part <= DDZ_MODEL_BELIEF; part++)
+    if (ddz_api_model_add(&model, (enum ddz_model_part)part, net[part].bytes, net[part].size) != NULL)
+      tool_fail("the nets in this program", "are damaged");
   return model;
 }
 

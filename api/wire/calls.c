@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <strings.h>
 
 struct ddz_phrase ddz_calls_text(const struct ddz_table *table) {
   const ddz_call_set open = ddz_table_calls(table);
@@ -26,7 +27,7 @@ static enum ddz_call call_of(const char *said) {
       {"不踢", DDZ_CALL_PASS}, {"叫", DDZ_CALL_CALL},   {"抢", DDZ_CALL_ROB}};
   enum ddz_call call = ddz_call_of(said, strlen(said));
   for (size_t i = 0; call == DDZ_CALLS && i < sizeof spoken / sizeof *spoken; i++)
-    if (ddz_near_same(spoken[i].said, said)) call = spoken[i].call;
+    if (strcasecmp(spoken[i].said, said) == 0) call = spoken[i].call;
   return call;
 }
 

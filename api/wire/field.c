@@ -52,11 +52,6 @@ struct ddz_phrase ddz_near_text(const char *word, const char *const *names) {
   return name ? ddz_phrase("; did you mean '%s'?", name) : (struct ddz_phrase){""};
 }
 
-bool ddz_near_same(const char *a, const char *b) {
-  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
-  return *a == *b;
-}
-
 /* ---- where ---- */
 
 struct ddz_field ddz_field_of(const struct ddz_field *object, const char *key) {

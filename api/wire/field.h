@@ -85,9 +85,6 @@ struct ddz_beside {
 };
 bool ddz_check_alone(const struct ddz_field *body, const char *because, const struct ddz_beside *others);
 
-/* Are they the same but for the case of letters? */
-bool ddz_near_same(const char *a, const char *b);
-
 /* Is it an integer? 3 and 3.0 are the same one. */
 bool ddz_integer_of(const json_t *json, long long *value);
 

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Add one card (a physical number 0..54 or a rank, as the notation has it) to the pile. */
 static enum ddz_error add_card(struct ddz_pile *pile, bool physical, int card) {
@@ -38,7 +39,7 @@ static bool is_pass(const char *text) {
   memcpy(said, text, n);
   said[n] = 0;
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-    if (ddz_near_same(passes[i], said)) return true;
+    if (strcasecmp(passes[i], said) == 0) return true;
   return false;
 }
 

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/game/table.h"
 
@@ -33,7 +34,7 @@ bool ddz_asks_chinese(const json_t *body) {
 /* Its name in any case, or the Chinese one, with or without 斗地主 behind it. */
 static bool is_named(const struct ddz_rules *preset, const char *name) {
   const size_t n = strlen(preset->chinese);
-  return ddz_near_same(preset->name, name) ||
+  return strcasecmp(preset->name, name) == 0 ||
          (strncmp(preset->chinese, name, n) == 0 && (name[n] == 0 || strcmp(name + n, "斗地主") == 0));
 }
 

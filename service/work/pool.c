@@ -62,11 +62,10 @@ void lane_close(struct lane *lane) {
 }
 
 void lane_publish(struct lane *lane) {
-  const struct ddz_api_stats stats = ddz_api_stats(lane->api);
-  const uint64_t values[LANE_GAUGES] = {stats.memo_hits, stats.memo_misses, stats.memo_fill,
-                                        stats.memo_capacity};
-  for (size_t i = 0; i < LANE_GAUGES; i++)
-    atomic_store_explicit(&lane->gauges[i], values[i], memory_order_relaxed);
+  uint64_t stats[DDZ_API_STATS];
+  ddz_api_stats(lane->api, stats);
+  for (size_t i = 0; i < DDZ_API_STATS; i++)
+    atomic_store_explicit(&lane->gauges[i], stats[i], memory_order_relaxed);
 }
 
 #define WORKER_NICE 10

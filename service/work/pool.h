@@ -43,9 +43,6 @@ struct lane_setup {
 /* struct ddz_host's clock, of a struct lane_setup: monotonic microseconds, or the end of time. */
 uint64_t lanes_now_us(void *setup);
 
-/* Those of struct ddz_api_stats. */
-enum lane_gauge { LANE_MEMO_HITS, LANE_MEMO_MISSES, LANE_MEMO_FILL, LANE_MEMO_CAPACITY, LANE_GAUGES };
-
 struct lane {
   struct lane *next;
   char name[16]; /* "poller-0", "worker-1" */
@@ -55,7 +52,7 @@ struct lane {
   struct rounds rounds; /* of a poller */
   uint64_t requests;    /* numbered for the request id */
   atomic_size_t active; /* requests between request line and last byte of the answer */
-  atomic_uint_fast64_t gauges[LANE_GAUGES];
+  atomic_uint_fast64_t gauges[DDZ_API_STATS];
 };
 
 /* Prepare `lane`, whose memory is zeroed; false when memory is short, then lane_close is still due. `spare`:

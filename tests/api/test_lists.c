@@ -1,6 +1,6 @@
 /* Lists written by hand that a new route or a new preset must be added to: each is held against the tables.
  */
-#include "api/request.h"
+#include "api/api.h"
 #include "core/rules/rules.h"
 #include "tests/support/test.h"
 

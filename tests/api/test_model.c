@@ -9,7 +9,7 @@ static struct ddz_api_model *model;
 
 static int open_model(void **state) {
   toy = toy_net_player(7);
-  assert_null(ddz_api_model_open(toy.image, toy.size, &model));
+  assert_null(ddz_api_model_add(&model, DDZ_MODEL_PLAY, toy.image, toy.size));
   ddz_api_use_model(api_here(), model);
   return 0;
 }
@@ -63,10 +63,10 @@ TEST(nets_for_calling_advise_where_they_were_taught) {
   };
   const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
   bids = toy_net_new(&shape, 5, 35);
-  assert_non_null(ddz_api_model_part(model, DDZ_MODEL_BIDS, toy.image, toy.size)); /* a net that plays */
+  assert_non_null(ddz_api_model_add(&model, DDZ_MODEL_BIDS, toy.image, toy.size)); /* a net that plays */
   struct reply reply = api_post("/bid-advice", lines[0].body);
   assert_at(&reply, "/source", "\"formula\"");
-  assert_null(ddz_api_model_part(model, DDZ_MODEL_BIDS, bids.image, bids.size));
+  assert_null(ddz_api_model_add(&model, DDZ_MODEL_BIDS, bids.image, bids.size));
   ddz_api_use_model(api_here(), model);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     reply = api_post("/bid-advice", lines[i].body);
@@ -163,8 +163,8 @@ TEST(a_net_for_wildcards_beside_the_net_plays_there) {
         assert_int_equal(strcmp(said[i], chance) != 0, lines[i].other);
     }
     if (given == 1) break;
-    assert_non_null(ddz_api_model_part(model, DDZ_MODEL_WILD, bids.image, bids.size)); /* one that calls */
-    assert_null(ddz_api_model_part(model, DDZ_MODEL_WILD, wild.image, wild.size));
+    assert_non_null(ddz_api_model_add(&model, DDZ_MODEL_WILD, bids.image, bids.size)); /* one that calls */
+    assert_null(ddz_api_model_add(&model, DDZ_MODEL_WILD, wild.image, wild.size));
     ddz_api_use_model(api_here(), model);
     reply = api_get("/version");
     assert_at(&reply, "/wild/name", "\"toy-1\"");
@@ -177,13 +177,13 @@ TEST(beliefs_beside_the_net_change_what_the_search_sees) {
                             "\"engine\":\"search\",\"limit\":{\"nodes\":20000},\"history\":[]}";
   char without[64], with[64];
   belief = toy_net_belief(1);
-  assert_non_null(ddz_api_model_part(model, DDZ_MODEL_BELIEF, toy.image, toy.size)); /* a net that plays */
+  assert_non_null(ddz_api_model_add(&model, DDZ_MODEL_BELIEF, toy.image, toy.size)); /* a net that plays */
   struct reply reply = api_get("/version");
   assert_at(&reply, "/belief", "null");
   reply = api_post("/robot-move", ask);
   assert_int_equal(reply.status, 200);
   snprintf(without, sizeof without, "%s", reply_at(&reply, "/win_probability"));
-  assert_null(ddz_api_model_part(model, DDZ_MODEL_BELIEF, belief.image, belief.size));
+  assert_null(ddz_api_model_add(&model, DDZ_MODEL_BELIEF, belief.image, belief.size));
   ddz_api_use_model(api_here(), model);
   reply = api_get("/version");
   assert_at(&reply, "/belief/name", "\"toy-1\"");
@@ -319,10 +319,10 @@ TEST(a_damaged_model_is_refused_with_a_sentence) {
   struct ddz_api_model *damaged = NULL;
   char *bytes = toy.image;
   bytes[toy.size / 2] ^= 1;
-  assert_string_equal(ddz_api_model_open(toy.image, toy.size, &damaged),
+  assert_string_equal(ddz_api_model_add(&damaged, DDZ_MODEL_PLAY, toy.image, toy.size),
                       "its checksum does not match: the file is damaged");
   bytes[toy.size / 2] ^= 1;
-  assert_string_equal(ddz_api_model_open(toy.image, 10, &damaged),
+  assert_string_equal(ddz_api_model_add(&damaged, DDZ_MODEL_PLAY, toy.image, 10),
                       "shorter than the header of a net: the file is damaged or no net");
   assert_null(damaged);
 }

@@ -39,11 +39,11 @@ static struct ddz_api *toy_api(void) {
   static struct toy_net toy;
   const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
   const struct ddz_host host = {.now_us = tick};
-  struct ddz_api_model *model;
+  struct ddz_api_model *model = NULL;
   if (here) return here;
   toy = toy_net_player(1);
   here = ddz_api_new(&options, &host);
-  if (!here || ddz_api_model_open(toy.image, toy.size, &model)) abort();
+  if (!here || ddz_api_model_add(&model, DDZ_MODEL_PLAY, toy.image, toy.size)) abort();
   ddz_api_use_model(here, model);
   return here;
 }

@@ -56,8 +56,8 @@ static json_t *read_back(const char *text) {
 static void check_steps(const struct ddz_api_request *request, bool opened, const char *body, size_t length) {
   bool short_memory = request->answer.status == 503;
   if (opened ? request->answer.status == 200 || short_memory : request->cost.kind == DDZ_COST_BOUNDED) return;
-  fprintf(stderr, "%s %.*s: %s, cost %d, status %d\n", request->route_path, (int)length, body,
-          opened ? "opened" : "refused", request->cost.kind, request->answer.status);
+  fprintf(stderr, "%.*s: %s, cost %d, status %d\n", (int)length, body, opened ? "opened" : "refused",
+          request->cost.kind, request->answer.status);
   abort();
 }
 
@@ -71,8 +71,7 @@ struct reply api_ask_for(const struct ddz_api_message *message) {
   struct reply reply = {.status = request.answer.status,
                         .cost = request.cost.kind,
                         .content_type = request.answer.content_type,
-                        .allow = request.allow,
-                        .route = request.route_path};
+                        .allow = request.allow};
   if (request.answer.text) {
     if (strlen(request.answer.text) != request.answer.length) abort();
     reply.text = strdup(request.answer.text);

@@ -14,7 +14,7 @@ enum { REPLIES_KEPT = 1024 };
 struct reply {
   int status;
   enum ddz_api_cost cost;
-  const char *content_type, *allow, *route;
+  const char *content_type, *allow;
   char *text;   /* NULL when memory was short */
   json_t *json; /* the text read again; NULL without text. A text that is no JSON aborts */
 };

@@ -221,8 +221,9 @@ void ddz_api_free(struct ddz_api *api) {
   free(api);
 }
 
-struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
-  return (struct ddz_api_stats){.memo_hits = ((const struct toy_state *)(const void *)api)->calls};
+void ddz_api_stats(const struct ddz_api *api, uint64_t stats[DDZ_API_STATS]) {
+  memset(stats, 0, DDZ_API_STATS * sizeof *stats);
+  stats[DDZ_API_MEMO_HITS] = ((const struct toy_state *)(const void *)api)->calls;
 }
 
 uint64_t ddz_api_now_us(const struct ddz_api *api) { return api->host.now_us(api->host.self); }
@@ -246,15 +247,13 @@ void ddz_api_open(struct ddz_api_request *request, const struct ddz_api_message 
   pthread_getname_np(pthread_self(), thread, sizeof thread);
   toy.opened_by_workers += strncmp(thread, "worker", 6) == 0;
   *asked = (struct toy_call){.body = strndup(message->body, message->length), .length = message->length};
-  *request = (struct ddz_api_request){
-      .route_path = "other", .question = asked, .span.arrived_us = message->arrived_us};
+  *request = (struct ddz_api_request){.question = asked, .span.arrived_us = message->arrived_us};
   for (size_t i = 0; i < ROUTES; i++)
     if (strcmp(routes[i].path, message->path) == 0) asked->route = &routes[i];
   if (!asked->route) {
     refuse(&request->answer, "not_found");
     return;
   }
-  request->route_path = asked->route->path;
   request->cost.kind = asked->route->cost;
   request->cost.at_most_us = asked->route->run == nap ? 20000 : 0;
   request->cost.searches = asked->route->run == wait_for_gate;
