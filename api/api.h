@@ -124,7 +124,8 @@ void ddz_api_open(struct ddz_api_request *request, const struct ddz_api_message 
 void ddz_api_run(struct ddz_api *api, struct ddz_api_request *request);
 void ddz_api_close(struct ddz_api_request *request);
 
-/* How many times as long as others a body for this path may be: 16 for a batch, else 1. */
+/* How many times as long as others a body for this path may be: that many for a batch, else 1. */
+enum { DDZ_API_BODY_TIMES = 16 };
 unsigned ddz_api_body_times(const char *path);
 
 /* The route table, for metrics, tests and the openapi check: fills method and path of route `i`;

@@ -8,25 +8,12 @@
 
 enum { VALUES_MAX = 131072 };
 
-bool ddz_api_route_at(size_t i, const char **method, const char **path) {
-  const struct ddz_api_route *route = ddz_route_at(i);
-  if (!route) return false;
-  *method = route->method;
-  *path = route->path;
-  return true;
-}
-
 unsigned ddz_api_body_times(const char *path) {
   const struct ddz_api_route *route = ddz_route_of(path);
-  return route && route->handler == &ddz_handle_batch ? 16 : 1;
+  return route && route->handler == &ddz_handle_batch ? DDZ_API_BODY_TIMES : 1;
 }
 
 /* ---- opening a request ---- */
-
-static bool is_method(const struct ddz_api_route *route, const char *method) {
-  if (strcmp(method, "HEAD") == 0) method = "GET"; /* the server leaves the body out */
-  return strcmp(route->method, method) == 0;
-}
 
 static bool find_route(struct ddz_api_request *request, const struct ddz_api_message *message,
                        struct ddz_problem *problem) {
@@ -35,7 +22,8 @@ static bool find_route(struct ddz_api_request *request, const struct ddz_api_mes
     return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND,
                            "nothing is at %s%s; openapi.yaml lists every path", ddz_quote(message->path).text,
                            ddz_route_near(message->path).text);
-  if (is_method(request->route, message->method)) return true;
+  const bool head = strcmp(message->method, "HEAD") == 0; /* the server leaves the body out */
+  if (strcmp(request->route->method, head ? "GET" : message->method) == 0) return true;
   request->allow = strcmp(request->route->method, "GET") == 0 ? "GET, HEAD" : request->route->method;
   return ddz_problem_set(problem, DDZ_PROBLEM_METHOD_NOT_ALLOWED, "%s accepts %s, not %s",
                          request->route->path, request->allow, ddz_quote(message->method).text);

@@ -61,19 +61,9 @@ static bool is_counted(const struct ddz_task *task) {
   return counted;
 }
 
-static void write_ending(const struct ddz_task *task, const struct ending *end, uint64_t now_us,
-                         struct ddz_writer *out) {
-  const uint64_t waited_ms = (task->started_us - task->arrived_us) / 1000;
-  if (task->nodes || task->says_nodes) ddz_write_int(out, "nodes", (long long)task->nodes);
-  ddz_write_int(out, "elapsed_us", now_us < DDZ_HOST_ENDS_US ? (long long)(now_us - task->started_us) : 0);
-  if (task->limited && waited_ms) ddz_write_int(out, "waited_ms", (long long)waited_ms);
-  if (task->limited) ddz_write_string(out, "limit_reached", end->reached);
-  if (end->busy) ddz_write_bool(out, "busy", true);
-}
-
 void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
                     bool insists) {
-  const uint64_t now_us = ddz_api_now_us(task->api);
+  const uint64_t now_us = ddz_api_now_us(task->api), waited_ms = (task->started_us - task->arrived_us) / 1000;
   const struct ending end = ending_of(task, engine, wanted, now_us);
   task->engine = engine;
   task->refused = end.stands_in && insists && task->came_late;
@@ -81,7 +71,11 @@ void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *e
   if (end.busy) ddz_note(&task->notes, "busy", NULL, 1);
   ddz_write_string(out, "engine", engine);
   if (end.stands_in) ddz_write_string(out, "stands_in_for", wanted);
-  write_ending(task, &end, now_us, out);
+  if (task->nodes || task->says_nodes) ddz_write_int(out, "nodes", (long long)task->nodes);
+  ddz_write_int(out, "elapsed_us", now_us < DDZ_HOST_ENDS_US ? (long long)(now_us - task->started_us) : 0);
+  if (task->limited && waited_ms) ddz_write_int(out, "waited_ms", (long long)waited_ms);
+  if (task->limited) ddz_write_string(out, "limit_reached", end.reached);
+  if (end.busy) ddz_write_bool(out, "busy", true);
   ddz_write_close(out, '}');
 }
 
@@ -174,7 +168,12 @@ static const struct ddz_api_route routes[] = {
 };
 enum { ROUTES = sizeof routes / sizeof *routes };
 
-const struct ddz_api_route *ddz_route_at(size_t i) { return i < ROUTES ? &routes[i] : NULL; }
+bool ddz_api_route_at(size_t i, const char **method, const char **path) {
+  if (i >= ROUTES) return false;
+  *method = routes[i].method;
+  *path = routes[i].path;
+  return true;
+}
 
 const struct ddz_api_route *ddz_route_of(const char *path) {
   for (size_t i = 0; i < ROUTES; i++)

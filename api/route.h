@@ -110,9 +110,6 @@ struct ddz_api_route {
   int longest; /* bytes no answer of it comes to; or, of enum ddz_length, as long as the options let it be */
 };
 
-/* Row `i`; NULL past the end. */
-const struct ddz_api_route *ddz_route_at(size_t i);
-
 /* The route of a path, whatever its method; NULL when there is none. */
 const struct ddz_api_route *ddz_route_of(const char *path);
 

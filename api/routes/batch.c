@@ -142,16 +142,6 @@ static void keep(struct work *work, size_t i, const struct ddz_answer *answer) {
   if (dropped) free(answer->text);
 }
 
-static void refuse_late(const struct item *item, bool busy, struct ddz_answer *answer) {
-  struct ddz_problem late = {.chinese = item->chinese};
-  if (busy)
-    ddz_problem_set(&late, DDZ_PROBLEM_TOO_LATE,
-                    "busy: others waited, and this batch had had its turn; send the item again");
-  else
-    ddz_problem_set(&late, DDZ_PROBLEM_TOO_LATE, "the time for this batch was over before the item's turn");
-  ddz_answer_problem(&late, answer);
-}
-
 static void run_item(void *arg, size_t i, struct ddz_api *api) {
   struct work *work = arg;
   const struct item *item = &work->batch->item[i];
@@ -164,7 +154,10 @@ static void run_item(void *arg, size_t i, struct ddz_api *api) {
     if (!item->question) ddz_memory_problem(&problem);
     ddz_answer_problem(item->question ? item->question : &problem, &answer);
   } else if (ddz_task_is_late(&turn) || (busy && cost_of_item(item).kind == DDZ_COST_LONG)) {
-    refuse_late(item, busy, &answer);
+    ddz_problem_set(&problem, DDZ_PROBLEM_TOO_LATE, "%s",
+                    busy ? "busy: others waited, and this batch had had its turn; send the item again"
+                         : "the time for this batch was over before the item's turn");
+    ddz_answer_problem(&problem, &answer);
     answer.searches.ended[DDZ_SEARCH_REFUSED] = cost_of_item(item).searches;
   } else {
     span.arrived_us = 0; /* its limits count from its turn */
@@ -172,13 +165,6 @@ static void run_item(void *arg, size_t i, struct ddz_api *api) {
     ddz_answer_run(api, item->route, item->question, &span, &answer);
   }
   keep(work, i, &answer);
-}
-
-static void run_items(struct ddz_task *task, struct work *work) {
-  const struct ddz_host *host = &task->api->host;
-  size_t n = work->batch->count;
-  if (host->spread) return host->spread(host->self, n, run_item, work);
-  for (size_t i = 0; i < n; i++) run_item(work, i, task->api);
 }
 
 /* The item is behind the end of what fits. */
@@ -197,23 +183,22 @@ static void refuse_length(const struct batch *batch, size_t i, size_t bytes, str
 static void out_item(struct ddz_writer *out, struct ddz_answer *answer) {
   ddz_write_open(out, NULL, '{');
   ddz_write_int(out, "status", answer->status);
-  if (answer->text)
-    ddz_write_raw(out, "body", answer->text, answer->length);
-  else
-    ddz_write_null(out, "body");
+  ddz_write_raw(out, "body", answer->text ? answer->text : "null", answer->text ? answer->length : 4);
   ddz_write_close(out, '}');
   free(answer->text);
 }
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct batch *batch = question;
+  const struct ddz_host *host = &task->api->host;
   size_t n = batch->count, refused = 0, bytes = task->api->batch_bytes, around = n * REFUSAL;
   struct work work = {.batch = batch,
                       .task = task,
                       .locked = ATOMIC_FLAG_INIT,
                       .room = bytes > around ? bytes - around : 0,
                       .cut = n};
-  run_items(task, &work);
+  if (host->spread) host->spread(host->self, n, run_item, &work);
+  for (size_t i = 0; !host->spread && i < n; i++) run_item(&work, i, task->api);
   ddz_writer_reserve(out, work.held + around);
   ddz_write_open(out, NULL, '[');
   for (size_t i = 0; i < n; i++) {

@@ -325,17 +325,13 @@ static bool read_question(const struct ddz_field *body, void *question) {
          (ddz_has_table(body) ? read_table(body, q) : read_seat_asked(body, q));
 }
 
-static void out_expected(struct ddz_writer *out, enum ddz_bid_phase phase,
-                         const struct ddz_bid_advice *advice) {
+/* And how sure they are, where something was played out. */
+static void out_points(struct ddz_writer *out, enum ddz_bid_phase phase,
+                       const struct ddz_bid_advice *advice) {
   ddz_write_open(out, "expected_points", '{');
   for (int i = 0; i < ddz_bid_choices(phase); i++)
     ddz_write_real(out, ddz_bid_choice_name(phase, i), advice->expected_points[i]);
   ddz_write_close(out, '}');
-}
-
-/* How sure the points are, where something was played out. */
-static void out_intervals(struct ddz_writer *out, enum ddz_bid_phase phase,
-                          const struct ddz_bid_advice *advice) {
   if (advice->rounds == 0) return;
   ddz_write_open(out, "points_interval", '{');
   for (int i = 0; i < ddz_bid_choices(phase); i++)
@@ -372,8 +368,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_bool(out, "must", advice.must);
   ddz_write_real(out, "landlord_index", advice.landlord_index);
   ddz_write_int(out, "big_card_score", advice.big_card_score);
-  out_expected(out, q->bid.phase, &advice);
-  out_intervals(out, q->bid.phase, &advice);
+  out_points(out, q->bid.phase, &advice);
   ddz_write_reason(out, advice.reason, task->span->chinese);
   ddz_write_string(out, "source", advice.source);
   ddz_task_close(task, out, advice.source, searches(q) ? "search" : NULL, false);

@@ -1,6 +1,5 @@
 /* POST /classify: is this a play, which, and may it be put on the last one? */
 #include "api/route.h"
-#include "api/wire/encode.h"
 #include "api/wire/game.h"
 
 enum legality {
@@ -46,13 +45,10 @@ static bool read_question(const struct ddz_field *body, void *question) {
          ddz_read_cards(&cards, &q->terms, &q->cards);
 }
 
-static bool is_held(const struct question *q) {
-  return ddz_hand_contains(q->hand.hand, q->cards.hand) && (q->cards.cards & ~q->hand.cards) == 0;
-}
-
 static const struct verdict *judge(const struct question *q, bool valid, bool beats) {
   if (q->cards.hand == 0) return &verdicts[NOTHING_SELECTED];
-  if (q->has_hand && !is_held(q)) return &verdicts[NOT_YOURS];
+  if (q->has_hand && (!ddz_hand_contains(q->hand.hand, q->cards.hand) || (q->cards.cards & ~q->hand.cards)))
+    return &verdicts[NOT_YOURS];
   if (!valid) return &verdicts[NO_PATTERN];
   return &verdicts[beats ? FINE : TOO_LOW];
 }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "api/route.h"
-#include "api/wire/encode.h"
 #include "api/wire/game.h"
 #include "core/robot/actor.h"
 #include "core/value/prompt.h"

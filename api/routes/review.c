@@ -109,9 +109,8 @@ static bool read_roles(const struct ddz_field *body, struct question *q) {
   for (int role = 0; role < DDZ_ROLES; role++) q->wanted[role] = !ddz_field_given(&roles);
   if (!ddz_read_array(&roles, DDZ_ROLES, &n)) return false;
   for (size_t i = 0; i < n; i++) {
-    struct ddz_field role = ddz_field_item(&roles, i);
     int index = 0;
-    if (!ddz_read_choice(&role, ddz_role_names, &index)) return false;
+    if (!ddz_read_choice(DDZ_ITEM(&roles, i), ddz_role_names, &index)) return false;
     q->wanted[index] = true;
   }
   return true;
@@ -154,9 +153,8 @@ static bool read_actions(const struct ddz_field *body, struct question *q) {
   if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
   q->start = *table;
   for (size_t i = 0; i < n; i++) {
-    struct ddz_field action = ddz_field_item(&actions, i);
     const struct ddz_table before = *table;
-    if (!ddz_game_next(&action, &q->game)) return false;
+    if (!ddz_game_next(DDZ_ITEM(&actions, i), &q->game)) return false;
     ddz_fairness_hear(&q->calls, &before, table, i);
     if (table->landlord == DDZ_NO_SEAT) q->found = i + 1;
     if (q->game.record.n > 0) continue;
@@ -200,20 +198,6 @@ static struct ddz_cost cost_of(const void *question) {
 /* Is the play with this number asked for? The landlord's is the first, and plays go round. */
 static bool is_reviewed(const struct question *q, size_t play) {
   return q->wanted[play % DDZ_ROLES] && q->first + play >= (size_t)q->since;
-}
-
-/* More than one thing to do: pass or play, or two different sets of cards. */
-static bool has_choice(struct ddz_engine *engine, const struct ddz_table *table) {
-  const size_t leads = ddz_position_leads(&table->now);
-  return ddz_prompts_count(engine->prompter, &table->rules, table->hand[table->turn], &table->now.last) >
-         leads;
-}
-
-/* How many decisions there will be. */
-static size_t count_decisions(const struct question *q) {
-  size_t n = 0;
-  for (size_t i = 0; i < q->plays; i++) n += is_reviewed(q, i);
-  return n;
 }
 
 /* An equal share of what is left for the decisions still to come; false when nothing is left. Where the
@@ -418,9 +402,12 @@ static void review_one(struct review *r, struct ddz_writer *out, size_t play) {
   const struct ddz_play *played = &r->q->game.record.play[play];
   struct decision *d = &r->decision[r->count++];
   struct opinion opinion = {.move = {.chosen = {.play = *played}}};
+  const struct ddz_table *table = &r->table;
+  const size_t plays = ddz_prompts_count(r->task->api->engine->prompter, &table->rules,
+                                         table->hand[table->turn], &table->now.last);
   *d = (struct decision){.action = r->q->first + play,
                          .seat = r->table.turn,
-                         .forced = !has_choice(r->task->api->engine, &r->table),
+                         .forced = plays <= (size_t)ddz_position_leads(&table->now), /* or to pass */
                          .best = NAN,
                          .played = NAN,
                          .loss = NAN,
@@ -579,18 +566,11 @@ static void out_seat(struct ddz_writer *out, const struct review *r, int seat) {
   ddz_write_close(out, '}');
 }
 
-static void out_seats(struct ddz_writer *out, const struct review *r) {
-  const struct ddz_table *table = &r->q->game.table;
-  ddz_write_open(out, "seats", '[');
-  for (int seat = 0; seat < DDZ_SEATS && table->landlord != DDZ_NO_SEAT; seat++)
-    if (r->q->wanted[ddz_table_role(table, seat)]) out_seat(out, r, seat);
-  ddz_write_close(out, ']');
-}
-
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
   const struct ddz_table *end = &q->game.table;
-  struct review r = {.task = task, .q = q, .left = count_decisions(q)};
+  struct review r = {.task = task, .q = q};
+  for (size_t i = 0; i < q->plays; i++) r.left += is_reviewed(q, i);
   r.limit = ddz_task_limit(task, q->robot.ms, q->robot.nodes, &r.stop);
 
   ddz_write_open(out, NULL, '{');
@@ -602,7 +582,10 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_story(out, &r);
   ddz_write_bool(out, "complete", r.complete);
   out_turning_points(out, &r);
-  out_seats(out, &r);
+  ddz_write_open(out, "seats", '[');
+  for (int seat = 0; seat < DDZ_SEATS && end->landlord != DDZ_NO_SEAT; seat++)
+    if (q->wanted[ddz_table_role(end, seat)]) out_seat(out, &r, seat);
+  ddz_write_close(out, ']');
   ddz_write_real(out, "blunder", q->blunder);
   ddz_write_int(out, "level", q->robot.ask.level);
   enum ddz_player player = ddz_robot_is_long(&q->robot.ask) ? DDZ_PLAYER_SEARCH

@@ -39,6 +39,29 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
   return true;
 }
 
+/* A play of `hand` that beats the last one, or a pass where there is one to beat. */
+static bool read_included(const struct ddz_field *field, struct question *q) {
+  struct ddz_pile pile = {0};
+  struct ddz_play *play = &q->include[q->includes++];
+  const struct ddz_play *last = &q->robot.ask.view.now.last;
+  if (!ddz_read_cards(field, &q->terms, &pile)) return false;
+  if (pile.hand == 0)
+    return last->kind != DDZ_PASS ||
+           ddz_field_fail(field, DDZ_PROBLEM_PASS_ON_LEAD, "the seat leads, so it cannot pass");
+  if (!ddz_check_held(field, &q->terms, "the hand", &q->hand, &pile)) return false;
+  const enum ddz_error error = ddz_answer(&q->terms.rules, pile.hand, last, play);
+  return error == DDZ_OK || ddz_field_fail_core(field, error);
+}
+
+static bool read_include(const struct ddz_field *body, struct question *q) {
+  const struct ddz_field all = ddz_field_of(body, "include");
+  size_t n;
+  if (!ddz_read_array(&all, DDZ_INCLUDE_MAX, &n)) return false;
+  for (size_t i = 0; i < n; i++)
+    if (!read_included(DDZ_ITEM(&all, i), q)) return false;
+  return true;
+}
+
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",       "role",         "rules", "notation",
@@ -51,8 +74,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   q->at_table = ddz_has_table(body);
   if (!ddz_read_object(body, names) || !ddz_read_bool(DDZ_AT(body, "unseen"), &q->unseen) ||
       !ddz_read_robot(body, &q->robot) || !ddz_read_judge(body, others, &q->judge) ||
-      !(q->at_table ? read_table(body, q) : read_seat(body, q)) ||
-      !ddz_read_include(body, &q->terms, &q->hand, &q->robot.ask.view, q->include, &q->includes))
+      !(q->at_table ? read_table(body, q) : read_seat(body, q)) || !read_include(body, q))
     return false;
   ddz_judge_request(&q->judge, &q->robot.ask);
   if (q->judge.nodes != 0) q->robot.nodes = q->judge.nodes; /* a search by them alone */
@@ -67,17 +89,13 @@ static struct ddz_cost cost_of(const void *question) {
   return ddz_cost_of_plays(&q->terms.rules, q->hand.hand, 0);
 }
 
-static bool is_included(const struct question *q, ddz_hand cards) {
-  size_t i = 0;
-  while (i < q->includes && q->include[i].cards != cards) i++;
-  return i < q->includes;
-}
-
 /* Behind the `top` best those that are included. Returns how many are told. */
 static size_t keep_told(const struct question *q, struct ddz_candidate *all, size_t n) {
   size_t kept = n < (size_t)q->robot.top ? n : (size_t)q->robot.top;
-  for (size_t i = kept; i < n; i++)
-    if (is_included(q, all[i].play.cards)) all[kept++] = all[i];
+  for (size_t i = kept, k; i < n; i++) {
+    for (k = 0; k < q->includes && q->include[k].cards != all[i].play.cards;) k++;
+    if (k < q->includes) all[kept++] = all[i];
+  }
   return kept;
 }
 

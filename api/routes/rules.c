@@ -30,13 +30,6 @@ static void out_word_rows(struct ddz_writer *out, const char *key, const struct 
 
 /* ---- options: stake, calls, bombs ---- */
 
-static bool always(const struct ddz_rules *rules) { return (void)rules, true; }
-static bool is_called(const struct ddz_rules *rules) { return rules->calling != DDZ_CALLING_NONE; }
-static bool robs(const struct ddz_rules *rules) { return rules->calling == DDZ_CALLING_ROB; }
-static bool kicks(const struct ddz_rules *rules) { return rules->calling == DDZ_CALLING_KICK; }
-static bool turns_one(const struct ddz_rules *rules) { return rules->early + rules->late == 1; }
-static bool has_long_bombs(const struct ddz_rules *rules) { return rules->bomb_most > 4; }
-
 /* Short names of what stands in values and has only a sentence elsewhere. */
 static const struct ddz_words bomb_words[] = {{"soft", "soft bomb", "软炸"},
                                               {"hard", "hard bomb", "硬炸"},
@@ -54,40 +47,12 @@ static const struct ddz_words bomb_words[] = {{"soft", "soft bomb", "软炸"},
 
 static const struct option {
   const char *name, *text, *chinese, *usual, *values, *example;
-  bool (*matters)(const struct ddz_rules *rules);
   const struct ddz_words *words;
   size_t n;
 } options[] = {
-    {"bomb_factor",
-     "What a bomb or the rocket multiplies the stake by, 1 to 16: a number, or an object by kind.",
-     "炸弹和王炸的倍数，1 到 16：一个数，或按种类分别写。",
-     VALUES("2", "1,3,4,{\"soft\":2,\"hard\":4,\"pure\":4,\"long\":6,\"rocket\":6}"), "3", always,
-     WORDS(bomb_words)},
-    {"spring_factor", "What a spring multiplies the stake by, 1 to 16; 1: there is none.",
-     "春天的倍数，1 到 16；1 就是没有春天。", VALUES("1", "2,3,4"), "3", always, NULL, 0},
-    {"must_call", "Hands that must not pass while nobody has called: both_jokers, three_twos, four_twos.",
-     "必须叫地主的牌（还没有人叫时）：both_jokers 双王，three_twos 三个 2，four_twos 四个 2。",
-     VALUES("[]", "[\"both_jokers\"],[\"both_jokers\",\"four_twos\"],[\"both_jokers\",\"three_twos\"]"),
-     "both_jokers", is_called, ddz_must_rows, DDZ_MUSTS},
-    {"nobody_calls", "Who is the landlord when nobody calls: first, last or random; redeal: nobody.",
-     "没有人叫时谁当地主：first 第一家，last 最后一家，random 随机；redeal 就重新发牌。",
-     VALUES("\"redeal\"", "\"first\",\"last\",\"random\""), "last", is_called, ddz_nobody_rows, DDZ_NOBODIES},
-    {"rob_back", "May the first caller rob back?", "叫地主的人被抢后能不能再抢。", VALUES("true", "false"),
-     "false", robs, NULL, 0},
-    {"kitty_open", "Does the kitty lie open while calling?", "叫地主时底牌是否亮开。",
-     VALUES("false", "true"), "true", is_called, NULL, 0},
-    {"kick_scope", "table: a kick doubles the stake of all; seat: that of the kicker alone.",
-     "table：踢一次全桌翻倍；seat：只翻踢的人自己的倍数。", VALUES("\"table\"", "\"seat\""), "seat", kicks,
-     WORDS(scope_words)},
-    {"wild_turn", "When the wild rank is shown: with the deal, or when the landlord is found.",
-     "癞子何时翻开：deal 发牌时，landlord 定地主后。", VALUES("\"landlord\"", "\"deal\""), "deal", turns_one,
-     WORDS(turn_words)},
-    {"bomb_order",
-     "rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat it; long_top_pure: four "
-     "wildcards, too.",
-     "rocket_top：王炸最大；long_top：五张及以上的炸弹大过王炸；long_top_pure：四张癞子的炸弹也大过王炸。",
-     VALUES("\"rocket_top\"", "\"long_top\",\"long_top_pure\""), "long_top", has_long_bombs, ddz_order_rows,
-     DDZ_BOMB_ORDERS},
+#define OPTION(name, text, chinese, values, example, matters, ...)                                           \
+  {name, text, chinese, values, example, __VA_ARGS__},
+#include "options.def"
 };
 enum { OPTIONS = sizeof options / sizeof *options, SPRING = 1 };
 
@@ -106,10 +71,14 @@ static void out_options(struct ddz_writer *out) {
 }
 
 static void out_options_of(struct ddz_writer *out, const struct ddz_rules *rules) {
+  const bool matter[OPTIONS] = {
+#define OPTION(name, text, chinese, values, example, matters, ...) matters,
+#include "options.def"
+  };
   ddz_write_open(out, "options", '{');
   for (int i = 0; i < OPTIONS; i++) {
     const struct option *option = &options[i];
-    if (!option->matters(rules)) continue;
+    if (!matter[i]) continue;
     if (i == SPRING)
       ddz_write_int(out, option->name, rules->factor[DDZ_RAISE_SPRING]);
     else
@@ -118,25 +87,11 @@ static void out_options_of(struct ddz_writer *out, const struct ddz_rules *rules
   ddz_write_close(out, '}');
 }
 
-static void out_option_fields(struct ddz_writer *out) {
-  for (int i = 0; i < OPTIONS; i++) {
-    const struct option *it = &options[i];
-    out_explained(out, &(struct explained){it->name, it->text, it->chinese, it->example});
-  }
-}
-
 /* ---- presets ---- */
 
 static const struct explained wildcards[] = {
-    [DDZ_WILDCARD_NONE] = {"none", "No card stands for another.", "没有癞子。", NULL},
-    [DDZ_WILDCARD_FLOWER] = {"flower",
-                             "One flower card F stands for any of 3 to A; never alone, never a kicker.",
-                             "一张花牌 F 可当 3 到 A 的任意一张；不能单出，不能当带的牌。", "345678F"},
-    [DDZ_WILDCARD_RANKS] =
-        {"ranks",
-         "All cards of one or two ranks (rules.wild) stand for any of 3 to 2; alone they are themselves.",
-         "一种或两种点数（rules.wild）的牌都是癞子，可当 3 到 2 的任意一张；单独打出时是本来的点数。",
-         "3339"},
+#define WILDCARD(id, ...) [DDZ_WILDCARD_##id] = {__VA_ARGS__},
+#include "options.def"
 };
 
 /* The calls of a way of calling by what they do: the bid they set, or what they multiply. */
@@ -200,15 +155,6 @@ static void out_preset(struct ddz_writer *out, const struct ddz_rules *rules, bo
   ddz_write_close(out, '}');
 }
 
-static void out_presets(struct ddz_writer *out) {
-  ddz_write_open(out, "presets", '[');
-  for (size_t i = 0; i < ddz_rules_presets(); i++) {
-    const struct ddz_rules rules = ddz_rules_preset_at(i);
-    out_preset(out, &rules, i == 0);
-  }
-  ddz_write_close(out, ']');
-}
-
 static void out_switch_rows(struct ddz_writer *out) {
   for (int i = 0; i < DDZ_SWITCHES; i++) {
     const struct ddz_switch_row *row = &ddz_switch_rows[i];
@@ -231,16 +177,13 @@ static void out_switches(struct ddz_writer *out) {
 /* What a `rules` object may say: the switches, too, each true or false. */
 static void out_fields(struct ddz_writer *out) {
   static const struct explained fields[] = {
-      {"preset", "One of the presets; standard when absent. Calling, deck and kitty are the preset's.",
-       "一套规则的名字；不写就是 standard。叫牌方式、用牌和底牌都按预设。", "laizi"},
-      {"wild", "The one or two wild ranks, for presets whose wildcard is ranks.",
-       "一种或两种癞子点数，用于癞子玩法。", "7"},
-      {"forbid", "Names of patterns that may not be played.", "不允许打出的牌型，写牌型的名字或别名。",
-       "trio_pair"},
+#define FIELD(...) {__VA_ARGS__},
+#include "options.def"
   };
   ddz_write_open(out, "fields", '[');
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) out_explained(out, &fields[i]);
-  out_option_fields(out);
+  for (const struct option *it = options; it < options + OPTIONS; it++)
+    out_explained(out, &(struct explained){it->name, it->text, it->chinese, it->example});
   out_switch_rows(out);
   ddz_write_close(out, ']');
 }
@@ -253,32 +196,8 @@ static const struct {
 #define PHASE(id, name, text, chinese) {"phases", {name, text, chinese, NULL}},
 #define CALL(id, name, bid, times, own, text, chinese) {"calls", {name, text, chinese, NULL}},
 #include "core/game/table.def"
-    /* how a score is made */
-    {"scoring",
-     {"bids", "What a call sets the multiplier of the table to; 1 where the landlord is drawn.",
-      "叫牌定下的倍数；地主随机产生时为 1。", NULL}},
-    {"scoring",
-     {"multiplier", "What multiplies the multiplier of the whole table, each time it happens.",
-      "每发生一次，全桌的倍数就乘以这个数。", NULL}},
-    {"scoring",
-     {"factor", "What multiplies the factor of the seat that says it.", "只乘叫牌者自己的倍数（factor）。",
-      NULL}},
-    {"scoring",
-     {"pay",
-      "Each farmer settles with the landlord alone: base x multiplier x the landlord's factor x his own. The "
-      "landlord wins or loses both.",
-      "每个农民只与地主结算：底分 × 全桌倍数 × 地主的倍数 × 自己的倍数；地主的得失是两家之和。", NULL}},
-    {"scoring",
-     {"cap",
-      "With `cap` neither the multiplier nor its product with the two factors is higher: a farmer wins or "
-      "loses at most base x cap, the landlord twice that. Without one it is 4294967296, so that no score "
-      "reaches 2^53.",
-      "设了封顶（cap），全桌倍数及其与双方倍数的乘积都不超过它：农民最多输赢 底分 × "
-      "封顶，地主最多两倍。没有设时是 4294967296，得分都不到 2^53。",
-      NULL}},
-    {"scoring",
-     {"bomb", "A bomb is put down, of any length, hard or soft.", "打出炸弹，不论几张，硬炸软炸都算。",
-      NULL}},
+#define SCORING(name, text, chinese) {"scoring", {name, text, chinese, NULL}},
+#include "options.def"
 #define RAISE(id, name, text, chinese) {"scoring", {name, text, chinese, NULL}},
 #include "core/rules/rules.def"
 #define PLAY_REASON(id, code, text, chinese) {"play_reasons", {code, text, chinese, NULL}},
@@ -334,7 +253,10 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   (void)task;
   (void)question;
   ddz_write_open(out, NULL, '{');
-  out_presets(out);
+  ddz_write_open(out, "presets", '[');
+  for (size_t i = 0; i < ddz_rules_presets(); i++)
+    out_preset(out, (const struct ddz_rules[]){ddz_rules_preset_at(i)}, i == 0);
+  ddz_write_close(out, ']');
   out_switches(out);
   out_fields(out);
   out_patterns(out);

@@ -49,10 +49,8 @@ static bool read_one_hand(const struct ddz_field *field, struct question *q, enu
 
 static bool read_three(const struct ddz_field *hands, struct question *q) {
   if (!ddz_read_object(hands, ddz_role_names)) return false;
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    struct ddz_field hand = ddz_field_of(hands, ddz_role_names[i]);
-    if (!read_one_hand(&hand, q, (enum ddz_role)i)) return false;
-  }
+  for (int i = 0; i < DDZ_ROLES; i++)
+    if (!read_one_hand(DDZ_AT(hands, ddz_role_names[i]), q, (enum ddz_role)i)) return false;
   return true;
 }
 
@@ -102,7 +100,7 @@ static bool read_last(const struct ddz_field *body, struct question *q) {
   struct ddz_field field = ddz_field_of(body, "last");
   const struct ddz_pile all = held(q);
   struct ddz_last last;
-  if (!ddz_read_last_play(body, &q->terms, &last) || !ddz_check_last_known(body, &last)) return false;
+  if (!ddz_read_last_play(body, &q->terms, true, &last)) return false;
   q->solve.now.last = last.play;
   return ddz_check_deck(&field, &q->terms, &all, &last.pile) && read_owner(&field, q);
 }

@@ -65,9 +65,8 @@ static bool read_views(const struct ddz_field *body, struct question *q) {
   if (!ddz_field_given(&views)) return true;
   if (!ddz_read_array(&views, DDZ_SEATS, &n)) return false;
   for (size_t i = 0; i < n; i++) {
-    const struct ddz_field item = ddz_field_item(&views, i);
     long long seat = DDZ_NO_SEAT;
-    if (!ddz_read_int(&item, 0, DDZ_SEATS - 1, &seat)) return false;
+    if (!ddz_read_int(DDZ_ITEM(&views, i), 0, DDZ_SEATS - 1, &seat)) return false;
     q->views |= 1u << seat;
   }
   return !ddz_field_given(&view) ||
@@ -200,11 +199,6 @@ static void out_act_thought(struct ddz_writer *out, const struct telling *t,
   }
 }
 
-static const char *engine_of(const struct ddz_act *act) {
-  const bool plays = act->action.verb == DDZ_VERB_PLAY;
-  return plays ? ddz_player_names[act->move.player] : act->called.source;
-}
-
 /* What the robot does for the seat to act, which knows the record. Its limit counts from now on, the deadline
  * is that of the request. */
 static void act(const struct telling *t, const struct ddz_robot_settings *robot, struct ddz_act *act,
@@ -221,7 +215,9 @@ static void act(const struct telling *t, const struct ddz_robot_settings *robot,
   if (!ddz_robot_is_long(&how) || act->action.verb == DDZ_VERB_DEAL) return;
   task->limited = now.limited = true;
   now.own_nodes = ddz_robot_nodes(&how);
-  ddz_task_count(&now, engine_of(act), "search");
+  ddz_task_count(&now,
+                 act->action.verb == DDZ_VERB_PLAY ? ddz_player_names[act->move.player] : act->called.source,
+                 "search");
   task->searches = now.searches;
 }
 
@@ -338,15 +334,6 @@ static void out_last(struct ddz_writer *out, const struct telling *t) {
   ddz_write_close(out, '}');
 }
 
-/* That a seat must call tells of its hand. */
-static void out_calls(struct ddz_writer *out, const struct ddz_table *table, bool hidden) {
-  ddz_call_set open = hidden ? ddz_table_calls_seen(table) : ddz_table_calls(table);
-  ddz_write_open(out, "legal_calls", '[');
-  for (int call = 0; call < DDZ_CALLS; call++)
-    if (open >> call & 1) ddz_write_string(out, NULL, ddz_call_rows[call].name);
-  ddz_write_close(out, ']');
-}
-
 /* `plays`: those of them that were asked for, the best first. Null where the seat to act is hidden. */
 static void out_plays(struct ddz_writer *out, const struct telling *t) {
   const struct ddz_table *table = &t->game->table;
@@ -388,11 +375,16 @@ static void out_time_out(struct ddz_writer *out, const struct telling *t) {
 static void out_turn(struct ddz_writer *out, const struct telling *t) {
   const struct ddz_table *table = &t->game->table;
   const bool hidden = hides(t, table->turn), plays = table->phase == DDZ_PHASE_PLAY;
+  /* that a seat must call tells of its hand */
+  const ddz_call_set open = hidden ? ddz_table_calls_seen(table) : ddz_table_calls(table);
   size_t count = 0; /* different sets of cards that may be put down now */
   if (plays)
     count = ddz_prompts_count(t->task->api->engine->prompter, &table->rules, table->hand[table->turn],
                               &table->now.last);
-  out_calls(out, table, hidden);
+  ddz_write_open(out, "legal_calls", '[');
+  for (int call = 0; call < DDZ_CALLS; call++)
+    if (open >> call & 1) ddz_write_string(out, NULL, ddz_call_rows[call].name);
+  ddz_write_close(out, ']');
   ddz_write_known(out, "legal_plays", !hidden, (long long)count);
   out_plays(out, t);
   ddz_write_bool(out, "can_pass", plays && (!ddz_position_leads(&table->now) || count == 0));
@@ -429,6 +421,13 @@ static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {
   ddz_write_close(out, ']');
 }
 
+/* As it was given, or drawn. Nothing where the hands were given without one. */
+static void out_seed(struct ddz_writer *out, const struct ddz_game *game) {
+  if (!game->has_seed) return;
+  if (game->seed[0]) return ddz_write_string(out, "seed", game->seed);
+  ddz_write_int(out, "seed", (long long)game->words[0]);
+}
+
 /* All that the eyes of the view may see. */
 static void out_state(struct ddz_writer *out, const struct telling *t) {
   const struct ddz_table *table = &t->game->table;
@@ -443,7 +442,10 @@ static void out_state(struct ddz_writer *out, const struct telling *t) {
   out_seat(out, "landlord", table->landlord);
   out_seats(out, t);
   out_kitty(out, t);
-  ddz_write_ranks(out, "wild", table->rules.wild);
+  ddz_write_open(out, "wild", '[');
+  for (int rank = 0; rank < DDZ_RANKS; rank++)
+    if (table->rules.wild >> rank & 1) ddz_write_rank(out, NULL, rank);
+  ddz_write_close(out, ']');
   out_last(out, t);
   out_turn(out, t);
   ddz_write_int(out, "bid", table->bid);
@@ -451,7 +453,7 @@ static void out_state(struct ddz_writer *out, const struct telling *t) {
   ddz_write_int(out, "rockets", table->now.raised[DDZ_RAISE_ROCKET]);
   ddz_write_int(out, "multiplier", (long long)table->multiplier);
   ddz_write_int(out, "deals", table->deals);
-  if (t->view == DDZ_NO_SEAT) ddz_write_seed(out, t->game); /* it tells all hands */
+  if (t->view == DDZ_NO_SEAT) out_seed(out, t->game); /* it tells all hands */
   out_outcome(out, table);
 }
 

@@ -103,14 +103,6 @@ static bool read_next(const struct ddz_field *item, const struct ddz_rules *rule
   return !error || ddz_field_fail_more(&call, error, "%s", ddz_calls_text(table).text);
 }
 
-static bool check_landlord(const struct ddz_field *field, const struct ddz_table *table) {
-  if (table->landlord == DDZ_LANDLORD) return true;
-  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
-                        table->landlord == DDZ_NO_SEAT ? "nobody is the landlord after these calls"
-                                                       : "after these calls %s would be the landlord",
-                        table->landlord == DDZ_NO_SEAT ? "" : ddz_role_name((enum ddz_role)table->landlord));
-}
-
 bool ddz_read_calls(const struct ddz_field *body, const struct ddz_rules *rules,
                     ddz_call_set calls[DDZ_ROLES]) {
   struct ddz_field field = ddz_field_of(body, "calls");
@@ -120,12 +112,14 @@ bool ddz_read_calls(const struct ddz_field *body, const struct ddz_rules *rules,
   if (!ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
   if (n > 0 && rules->calling == DDZ_CALLING_NONE)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "under these rules nobody calls");
-  for (size_t i = 0; i < n; i++) {
-    struct ddz_field item = ddz_field_item(&field, i);
-    if (!read_next(&item, rules, i == 0, &table)) return false;
-  }
+  for (size_t i = 0; i < n; i++)
+    if (!read_next(DDZ_ITEM(&field, i), rules, i == 0, &table)) return false;
   if (n == 0) return true;
-  if (!check_landlord(&field, &table)) return false;
+  if (table.landlord == DDZ_NO_SEAT)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "nobody is the landlord after these calls");
+  if (table.landlord != DDZ_LANDLORD)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "after these calls %s would be the landlord",
+                          ddz_role_name((enum ddz_role)table.landlord));
   memcpy(calls, table.now.calls, sizeof table.now.calls);
   return true;
 }

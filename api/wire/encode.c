@@ -1,13 +1,7 @@
-#include "api/wire/encode.h"
+#include "api/wire/play.h"
 
 void ddz_write_rank(struct ddz_writer *out, const char *key, int rank) {
   ddz_write_string(out, key, (char[]){ddz_rank_letters[rank], 0});
-}
-
-void ddz_write_ranks(struct ddz_writer *out, const char *key, ddz_ranks ranks) {
-  ddz_write_open(out, key, '[');
-  for (; ranks; ranks &= (ddz_ranks)(ranks - 1)) ddz_write_rank(out, NULL, __builtin_ctz(ranks));
-  ddz_write_close(out, ']');
 }
 
 /* The physical cards that realise `cards`; 0 where the notation has only ranks. */
@@ -74,21 +68,17 @@ static void out_stands_for(struct ddz_writer *out, const struct ddz_terms *terms
   ddz_write_close(out, ']');
 }
 
-static const char *chinese_name(const struct ddz_terms *terms, const struct ddz_play *play) {
-  static const char *const bombs[] = {"软炸", "硬炸", "纯癞子炸"};
-  if (play->kind == DDZ_BOMB && terms->rules.wild) return bombs[play->grade];
-  return ddz_pattern_rows[play->kind].chinese;
-}
-
 void ddz_write_play(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
                     const struct ddz_play *play, const struct ddz_pile *from) {
   if (play->kind == DDZ_PASS) return ddz_write_null(out, key);
+  static const char *const bombs[] = {"软炸", "硬炸", "纯癞子炸"};
   const struct ddz_pattern_row *row = &ddz_pattern_rows[play->kind];
+  const bool graded = play->kind == DDZ_BOMB && terms->rules.wild;
   char id[DDZ_READING_ID_MAX];
   ddz_reading_id(play, id);
   ddz_write_open(out, key, '{');
   ddz_write_string(out, "type", row->name);
-  ddz_write_string(out, "name", chinese_name(terms, play));
+  ddz_write_string(out, "name", graded ? bombs[play->grade] : row->chinese);
   ddz_write_rank(out, "rank", play->rank);
   ddz_write_int(out, "length", play->length);
   ddz_write_int(out, "main", play->kind == DDZ_BOMB ? play->size : row->body);

@@ -120,14 +120,11 @@ bool ddz_field_fail_more(const struct ddz_field *field, enum ddz_error error, co
 
 /* ---- scalars and containers ---- */
 
-static const char *type_name(const json_t *json) {
+bool ddz_field_wrong_type(const struct ddz_field *field, const char *wanted) {
   static const char *const names[] = {"an object",     "an array", "a string", "an integer",
                                       "a real number", "true",     "false",    "null"};
-  return names[json_typeof(json)];
-}
-
-bool ddz_field_wrong_type(const struct ddz_field *field, const char *wanted) {
-  return ddz_field_fail(field, DDZ_PROBLEM_WRONG_TYPE, "must be %s, not %s", wanted, type_name(field->json));
+  return ddz_field_fail(field, DDZ_PROBLEM_WRONG_TYPE, "must be %s, not %s", wanted,
+                        names[json_typeof(field->json)]);
 }
 
 bool ddz_read_required(const struct ddz_field *field) {

@@ -28,8 +28,9 @@ struct ddz_field {
 struct ddz_field ddz_field_of(const struct ddz_field *object, const char *key);
 struct ddz_field ddz_field_item(const struct ddz_field *array, size_t index);
 
-/* A member for as long as the block lasts, where one place alone needs it. */
+/* The same for as long as the block lasts, where one place alone needs it. */
 #define DDZ_AT(object, key) ((const struct ddz_field[]){ddz_field_of(object, key)})
+#define DDZ_ITEM(array, index) ((const struct ddz_field[]){ddz_field_item(array, index)})
 
 /* Is it there, and not null? */
 static inline bool ddz_field_given(const struct ddz_field *field) { return field->json != NULL; }

@@ -156,12 +156,6 @@ void ddz_game_deal(struct ddz_game *game, const uint64_t drawn[2]) {
   (void)set_table(game, NULL);
 }
 
-void ddz_write_seed(struct ddz_writer *out, const struct ddz_game *game) {
-  if (!game->has_seed) return;
-  if (game->seed[0]) return ddz_write_string(out, "seed", game->seed);
-  ddz_write_int(out, "seed", (long long)game->words[0]);
-}
-
 /* Actions */
 
 /* Who acts: `seat`, `role`, both if they agree, or nobody named: whose turn it is. */
@@ -244,31 +238,22 @@ static struct ddz_phrase turn_text(const struct ddz_table *table) {
                     role == DDZ_ROLES ? "" : ddz_role_name(role));
 }
 
-/* The cards of the action that the seat does not hold. */
-static struct ddz_phrase missing_text(const struct ddz_action *action, const struct ddz_game *game) {
-  const struct ddz_table *table = &game->table;
-  const struct ddz_pile held = ddz_pile_of(table->cards[table->turn]),
-                        wanted = {.hand = action->cards, .cards = action->picked},
-                        lack = ddz_pile_lack(&held, &wanted);
-  return ddz_phrase("the hand of %s lacks %s", turn_text(table).text,
-                    ddz_pile_text(&game->terms, &lack).text);
-}
-
-static struct ddz_phrase order_text(const struct ddz_table *table) {
-  const unsigned others = ddz_table_awaited(table) & ~(1u << table->turn);
-  return others
-             ? ddz_phrase("still to decide are %s, and seat %d", turn_text(table).text, __builtin_ctz(others))
-             : ddz_phrase("it is the turn of %s", turn_text(table).text);
-}
-
 /* What to do instead of what was refused. */
 static struct ddz_phrase help_text(enum ddz_error error, const struct ddz_action *action,
                                    const struct ddz_game *game) {
   const struct ddz_table *table = &game->table;
-  const struct ddz_pile lies = ddz_pile_of(table->last_cards);
-  if (error == DDZ_ERR_NOT_IN_HAND) return missing_text(action, game);
+  const struct ddz_pile lies = ddz_pile_of(table->last_cards),
+                        wanted = {.hand = action->cards, .cards = action->picked};
+  if (error == DDZ_ERR_NOT_IN_HAND) {
+    const struct ddz_pile held = ddz_pile_of(table->cards[table->turn]), lack = ddz_pile_lack(&held, &wanted);
+    return ddz_phrase("the hand of %s lacks %s", turn_text(table).text,
+                      ddz_pile_text(&game->terms, &lack).text);
+  }
   if (error == DDZ_ERR_GAME_OVER) return ddz_phrase("append nothing");
-  if (error == DDZ_ERR_WRONG_TURN) return order_text(table);
+  const unsigned others = ddz_table_awaited(table) & ~(1u << table->turn);
+  if (error == DDZ_ERR_WRONG_TURN && others)
+    return ddz_phrase("still to decide are %s, and seat %d", turn_text(table).text, __builtin_ctz(others));
+  if (error == DDZ_ERR_WRONG_TURN) return ddz_phrase("it is the turn of %s", turn_text(table).text);
   if (error == DDZ_ERR_DOES_NOT_BEAT)
     return ddz_phrase("seat %d put down %s, %s", ddz_table_owner(table),
                       ddz_pile_text(&game->terms, &lies).text, ddz_pattern_rows[table->now.last.kind].name);
@@ -317,10 +302,8 @@ bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game) {
   struct ddz_field actions = ddz_field_of(body, "actions");
   size_t n;
   if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
-  for (size_t i = 0; i < n; i++) {
-    struct ddz_field action = ddz_field_item(&actions, i);
-    if (!ddz_game_next(&action, game)) return false;
-  }
+  for (size_t i = 0; i < n; i++)
+    if (!ddz_game_next(DDZ_ITEM(&actions, i), game)) return false;
   return n == 0 || ddz_check_dealt(body, game);
 }
 

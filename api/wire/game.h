@@ -4,11 +4,6 @@
  * from given hands, by seat or by role; then action follows action, each checked by the referee
  * (core/game/table.h), and the first that breaks the rules is refused at its place ("/actions/3/cards").
  *
- *   struct ddz_game game = {0};
- *   if (!ddz_read_game(body, &game)) return false;
- *   if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
- *   for each: if (!ddz_game_next(&action, &game)) return false;
- *
  * No allocation, no globals, any thread. */
 #ifndef DDZ_API_GAME_H
 #define DDZ_API_GAME_H
@@ -72,9 +67,6 @@ bool ddz_check_dealt(const struct ddz_field *body, const struct ddz_game *game);
 
 /* Deal from a drawn seed of 128 bits, as if it had been given as a text. */
 void ddz_game_deal(struct ddz_game *game, const uint64_t drawn[2]);
-
-/* "seed": as it was given, or drawn. Nothing where the hands were given without one. */
-void ddz_write_seed(struct ddz_writer *out, const struct ddz_game *game);
 
 /* May cards be dealt again when nobody called? Given hands only with a seed. */
 static inline bool ddz_game_deals(const struct ddz_game *game) { return game->has_seed || !game->has_hands; }

@@ -5,19 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Add one card (a physical number 0..54 or a rank, as the notation has it) to the pile. */
-static enum ddz_error add_card(struct ddz_pile *pile, bool physical, int card) {
-  int rank = physical ? ddz_card_rank(card) : card;
-  if (physical) {
-    if (pile->cards >> card & 1) return DDZ_ERR_DUPLICATE_CARD;
-    pile->cards |= (ddz_cards)1 << card;
-  }
-  if (ddz_hand_count(pile->hand, rank) >= ddz_hand_count(DDZ_HAND_DECK55, rank))
-    return DDZ_ERR_TOO_MANY_OF_RANK;
-  pile->hand += ddz_hand_of(rank, 1);
-  return DDZ_OK;
-}
-
 static bool add_hand(const struct ddz_field *field, struct ddz_pile *pile, ddz_hand more) {
   const ddz_hand over = ddz_hand_without(pile->hand + more, DDZ_HAND_DECK55);
   if (over != 0)
@@ -34,13 +21,10 @@ static bool is_pass(const char *text) {
   if (!text) return false;
   text += strspn(text, " ");
   const size_t n = strcspn(text, " ");
-  char said[16];
-  if (n >= sizeof said || text[n + strspn(text + n, " ")] != 0) return false;
-  memcpy(said, text, n);
-  said[n] = 0;
+  bool is = false;
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-    if (strcasecmp(passes[i], said) == 0) return true;
-  return false;
+    is = is || (strlen(passes[i]) == n && strncasecmp(passes[i], text, n) == 0);
+  return is && text[n + strspn(text + n, " ")] == 0;
 }
 
 static bool is_suit(char c) { return c != 0 && strchr("SHDC", upper(c)) != NULL; }
@@ -159,6 +143,7 @@ static bool read_number(const struct ddz_field *field, enum ddz_notation notatio
   if (ddz_notation_letters(notation))
     return ddz_field_fail(field, DDZ_PROBLEM_NOTATION_MISSING,
                           "cards as numbers need \"notation\": cronly, botzone, douzero, solver or value");
+  const bool physical = ddz_notation_is_physical(notation);
   enum ddz_error error = ddz_number_read(notation, number, &card);
   static const char *const numbers[DDZ_NOTATIONS] = {
       [DDZ_NOTATION_CRONLY] = "1 to 55",
@@ -166,9 +151,12 @@ static bool read_number(const struct ddz_field *field, enum ddz_notation notatio
       [DDZ_NOTATION_DOUZERO] = "3 to 14, 17 (two), 20 and 30 (jokers)",
       [DDZ_NOTATION_SOLVER] = "3 to 14, 18 (two), 20 and 30 (jokers)",
       [DDZ_NOTATION_VALUE] = "3 to 14, 15 (two), 16 and 17 (jokers)"};
-  if (!error) error = add_card(pile, ddz_notation_is_physical(notation), card);
-  return !error || ddz_field_fail_more(field, error, "%lld in notation %s, whose numbers are %s", number,
-                                       ddz_notation_names[notation], numbers[notation]);
+  if (!error && physical && (pile->cards >> card & 1)) error = DDZ_ERR_DUPLICATE_CARD;
+  if (error)
+    return ddz_field_fail_more(field, error, "%lld in notation %s, whose numbers are %s", number,
+                               ddz_notation_names[notation], numbers[notation]);
+  if (physical) pile->cards |= (ddz_cards)1 << card;
+  return add_hand(field, pile, ddz_hand_of(physical ? ddz_card_rank(card) : card, 1));
 }
 
 static bool wrong_notation(const struct ddz_field *field, enum ddz_notation notation) {

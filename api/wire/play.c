@@ -1,5 +1,6 @@
 #include "api/wire/play.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,14 +76,11 @@ static bool has_run(const struct ddz_rules *rules, enum ddz_kind kind, int rank,
 
 /* "trio_pair-5-1": a pattern, its lowest rank and its length. False when it is none of that form. */
 static bool split_id(const char *text, enum ddz_kind *kind, int *rank, int *length) {
-  char name[DDZ_READING_ID_MAX];
-  const size_t n = strcspn(text, "-");
-  const char *letter = text + n + 1, *digits = text + n + 3;
-  if (n >= sizeof name || strlen(text) < n + 4 || letter[1] != '-') return false;
-  const char *at = strchr(ddz_rank_letters, letter[0]);
-  if (at == NULL || digits[strspn(digits, "0123456789")] != '\0' || strlen(digits) > 2) return false;
-  memcpy(name, text, n);
-  name[n] = '\0';
+  char name[DDZ_READING_ID_MAX], letter, digits[3];
+  int end = 0;
+  if (sscanf(text, "%31[^-]-%c-%2[0-9]%n", name, &letter, digits, &end) != 3 || text[end]) return false;
+  const char *at = strchr(ddz_rank_letters, letter);
+  if (at == NULL) return false;
   *kind = ddz_kind_of(name);
   *rank = (int)(at - ddz_rank_letters);
   *length = (int)strtol(digits, NULL, 10);
@@ -110,17 +108,11 @@ static bool read_id_alone(const struct ddz_field *id, const struct ddz_rules *ru
   if (kind == DDZ_ROCKET) last->pile.hand = DDZ_HAND_ROCKET;
   last->play = ddz_play_of(kind, rank, length, last->pile.hand);
   last->play.size = (uint8_t)(last->play.size + kickers);
-  last->lacks = kickers > 0;
   return true;
 }
 
-bool ddz_check_last_known(const struct ddz_field *body, const struct ddz_last *last) {
-  const struct ddz_field field = ddz_field_of(body, "last"), cards = ddz_field_of(&field, "cards");
-  return !last->lacks || ddz_field_fail(&cards, DDZ_PROBLEM_MISSING_FIELD,
-                                        "send the cards of the last play: its id does not say the kickers");
-}
-
-bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
+bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, bool whole,
+                        struct ddz_last *last) {
   static const char *const names[] = {"cards", "id", "role", NULL};
   const struct ddz_field field = ddz_field_of(body, "last"),
                          id = ddz_told_id(&field, DDZ_AT(&field, "pattern"));
@@ -134,11 +126,14 @@ bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *te
                  !ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)))
     return false;
   if (!ddz_check_told(&field, &read.play)) return false;
+  if (whole && ddz_hand_size(read.pile.hand) < read.play.size)
+    return ddz_field_fail(DDZ_AT(&field, "cards"), DDZ_PROBLEM_MISSING_FIELD,
+                          "send the cards of the last play: its id does not say the kickers");
   *last = read;
   return true;
 }
 
 bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
   enum ddz_role role;
-  return ddz_read_last_play(body, terms, last) && ddz_read_role(DDZ_AT(body, "last"), &role);
+  return ddz_read_last_play(body, terms, false, last) && ddz_read_role(DDZ_AT(body, "last"), &role);
 }

@@ -1,11 +1,12 @@
-/* play.h - which cards does a field name, and which play do they stand for?
+/* play.h - cards and plays: which does a field name, and how are they told?
  *
  * Readers as in field.h. A string of single cards with their suits is split in memory of its own; else no
- * allocation. No globals, any thread. */
+ * allocation but the text's. No globals, any thread. */
 #ifndef DDZ_API_PLAY_H
 #define DDZ_API_PLAY_H
 
 #include "api/wire/terms.h"
+#include "core/base/code.h"
 #include "core/rules/pattern.h"
 
 /* ---- cards ---- */
@@ -86,14 +87,41 @@ bool ddz_check_told(const struct ddz_field *object, const struct ddz_play *play)
 struct ddz_last {
   struct ddz_play play;
   struct ddz_pile pile;
-  bool lacks; /* cards that are not known */
 };
 bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last);
 
-/* The same without `role`, for callers that read it themselves: they have other names for the players. */
-bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last);
+/* The same without `role`, for callers that read it themselves.
+ *
+ * whole  who asks for a move must know all cards that were played: MISSING_FIELD */
+bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, bool whole,
+                        struct ddz_last *last);
 
-/* Are all its cards known? Who asks for a move must know what was played: MISSING_FIELD. */
-bool ddz_check_last_known(const struct ddz_field *body, const struct ddz_last *last);
+/* ---- as JSON (encode.c) ---- */
+
+/* Cards leave in the notation they came in. In a physical notation an answer names cards that are really in
+ * the pile they are taken from (lowest suit first, so the same every time); in rank notations the rank says
+ * it all. Ascending in every notation. */
+
+/* `cards` (counts) as a rank string or an array of numbers. `from` holds them all. */
+void ddz_write_cards(struct ddz_writer *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
+                     const struct ddz_pile *from);
+
+/* A pattern object; null for a pass. `from` holds its cards. */
+void ddz_write_play(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
+                    const struct ddz_play *play, const struct ddz_pile *from);
+
+/* A list of patterns, each made of other cards of `from`. */
+void ddz_write_split(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
+                     const struct ddz_play *plays, size_t count, const struct ddz_pile *from);
+
+/* Cards taken out of `from`, so that the next ones are others. */
+void ddz_write_taken(struct ddz_writer *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
+                     struct ddz_pile *from);
+
+/* "reason": why, as a code and as a sentence of the language. */
+void ddz_write_reason(struct ddz_writer *out, enum ddz_reason reason, bool chinese);
+
+/* One rank as its letter. */
+void ddz_write_rank(struct ddz_writer *out, const char *key, int rank);
 
 #endif

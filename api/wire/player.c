@@ -5,33 +5,6 @@
 
 enum { JUDGE_NODES = 20000 }; /* where the caller names none: about 60 ms */
 
-/* A play of `hand` that beats the last one, or a pass where there is one to beat. */
-static bool read_included(const struct ddz_field *field, const struct ddz_terms *terms,
-                          const struct ddz_pile *hand, const struct ddz_view *view, struct ddz_play *play) {
-  struct ddz_pile pile = {0};
-  const struct ddz_play *last = &view->now.last;
-  if (!ddz_read_cards(field, terms, &pile)) return false;
-  *play = (struct ddz_play){0};
-  if (pile.hand == 0)
-    return last->kind != DDZ_PASS ||
-           ddz_field_fail(field, DDZ_PROBLEM_PASS_ON_LEAD, "the seat leads, so it cannot pass");
-  if (!ddz_check_held(field, terms, "the hand", hand, &pile)) return false;
-  const enum ddz_error error = ddz_answer(&terms->rules, pile.hand, last, play);
-  return error == DDZ_OK || ddz_field_fail_core(field, error);
-}
-
-bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *terms,
-                      const struct ddz_pile *hand, const struct ddz_view *view,
-                      struct ddz_play play[DDZ_INCLUDE_MAX], size_t *count) {
-  struct ddz_field all = ddz_field_of(body, "include");
-  if (!ddz_read_array(&all, DDZ_INCLUDE_MAX, count)) return false;
-  for (size_t i = 0; i < *count; i++) {
-    struct ddz_field one = ddz_field_item(&all, i);
-    if (!read_included(&one, terms, hand, view, &play[i])) return false;
-  }
-  return true;
-}
-
 bool ddz_read_settings(const struct ddz_field *object, long long most, struct ddz_robot_settings *robot) {
   struct ddz_robot_request *ask = &robot->ask;
   long long level = ask->level, seed = 0;

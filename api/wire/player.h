@@ -4,7 +4,7 @@
 #ifndef DDZ_API_PLAYER_H
 #define DDZ_API_PLAYER_H
 
-#include "api/wire/encode.h"
+#include "api/wire/play.h"
 #include "core/robot/decide.h"
 
 enum { DDZ_THINK_MS_MAX = 60000 }; /* the longest a request may ask for */
@@ -30,11 +30,6 @@ bool ddz_read_settings(const struct ddz_field *object, long long most, struct dd
 /* The same for a move: what is absent has its default, the best quick move without a level, an engine or a
  * limit. */
 bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot);
-
-/* `include`: plays that a view's seat may make, at most DDZ_INCLUDE_MAX, to `play`; none when absent. */
-bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *terms,
-                      const struct ddz_pile *hand, const struct ddz_view *view,
-                      struct ddz_play play[DDZ_INCLUDE_MAX], size_t *count);
 
 /* `judge`: {"nodes", "seed"}: one judgement of a position, the same whoever makes it: a search with full
  * effort and so many nodes. The same request cannot say `others` of its fields. */

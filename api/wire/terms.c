@@ -124,16 +124,20 @@ static bool read_switches(const struct ddz_field *object, struct ddz_rules *rule
   return true;
 }
 
+static bool changes_nothing(const struct ddz_field *field, const char *needs) {
+  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+                        "%s changes nothing under these rules: it needs %s; leave it out, or allow that",
+                        field->key, needs);
+}
+
 /* What is asked for must change something: a switch that is turned on, or is not as in the preset. */
 static bool check_switches(const struct ddz_field *object, const struct ddz_rules *rules, uint32_t preset) {
   for (int i = 0; i < DDZ_SWITCHES; i++) {
     const struct ddz_switch_row *row = &ddz_switch_rows[i];
     const struct ddz_field field = ddz_field_of(object, row->name);
     const bool on = (rules->switches & row->bit) != 0, differs = ((rules->switches ^ preset) & row->bit) != 0;
-    if (!ddz_field_given(&field) || !(on || differs) || ddz_rules_switch_matters(rules, row->bit)) continue;
-    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
-                          "%s changes nothing under these rules: it needs %s; leave it out, or allow that",
-                          row->name, row->needs);
+    if (ddz_field_given(&field) && (on || differs) && !ddz_rules_switch_matters(rules, row->bit))
+      return changes_nothing(&field, row->needs);
   }
   return true;
 }
@@ -154,11 +158,8 @@ static bool read_bomb_order(const struct ddz_field *field, struct ddz_rules *rul
 }
 
 static bool check_bomb_order(const struct ddz_field *field, const struct ddz_rules *rules) {
-  if (rules->bomb_order == DDZ_BOMB_ROCKET_TOP || ddz_rules_bomb_order_matters(rules)) return true;
-  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
-                        "%s changes nothing under these rules: it needs long_bombs, wildcards, bomb and "
-                        "rocket; leave it out, or allow that",
-                        ddz_order_rows[rules->bomb_order].name);
+  return rules->bomb_order == DDZ_BOMB_ROCKET_TOP || ddz_rules_bomb_order_matters(rules) ||
+         changes_nothing(field, "long_bombs, wildcards, bomb and rocket");
 }
 
 /* When the wild rank is shown; one that is given as well. */
@@ -178,11 +179,6 @@ static bool read_wild_turn(const struct ddz_field *field, struct ddz_rules *rule
 }
 
 /* ---- stake and calls ---- */
-
-static bool changes_nothing(const struct ddz_field *field, const char *needs) {
-  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
-                        "%s changes nothing under these rules: it needs %s; leave it out", field->key, needs);
-}
 
 bool ddz_raise_is_met(const struct ddz_rules *rules, enum ddz_raise raise) {
   const bool bombs = rules->bomb_most > 0;

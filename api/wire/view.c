@@ -90,22 +90,12 @@ static bool read_history(struct known *known, struct ddz_view *view) {
   const struct ddz_field history = ddz_field_of(known->body, "history");
   size_t n;
   if (!ddz_read_array(&history, DDZ_HISTORY_MAX, &n)) return false;
-  for (size_t i = 0; i < n; i++) {
-    struct ddz_field entry = ddz_field_item(&history, i);
-    if (!read_entry(&entry, known, view)) return false;
-  }
+  for (size_t i = 0; i < n; i++)
+    if (!read_entry(DDZ_ITEM(&history, i), known, view)) return false;
   return !known->has_history || check_after(known, view);
 }
 
 /* Last play and cards left */
-
-static bool agree_with_history(const struct ddz_field *field, const struct ddz_last *last,
-                               enum ddz_role owner, const struct ddz_view *view) {
-  bool same = last->play.cards == view->now.last.cards &&
-              (view->now.last.kind == DDZ_PASS || owner == view->now.owner);
-  return same || ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
-                                "this is not the play that the history leaves to be beaten");
-}
 
 /* Who put the last play down. Between enemies of the landlord it does not matter; a farmer must know. */
 static bool read_owner(const struct ddz_field *field, const struct known *known, const struct ddz_view *view,
@@ -124,11 +114,15 @@ static bool read_last(struct known *known, struct ddz_view *view) {
   struct ddz_last last;
   enum ddz_role owner;
   if (!ddz_field_given(&field)) return true;
-  if (!ddz_read_last(known->body, known->terms, &last) || !ddz_check_last_known(known->body, &last))
+  if (!ddz_read_last_play(known->body, known->terms, true, &last) || !ddz_read_role(&field, &owner))
     return false;
   if (last.play.kind == DDZ_PASS && !known->has_history) return true; /* nothing to beat */
   if (!read_owner(&field, known, view, &owner)) return false;
-  if (known->has_history) return agree_with_history(&field, &last, owner, view);
+  if (known->has_history)
+    return (last.play.cards == view->now.last.cards &&
+            (last.play.kind == DDZ_PASS || owner == view->now.owner)) ||
+           ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                          "this is not the play that the history leaves to be beaten");
   if (!ddz_check_deck(&field, known->terms, &known->hand, &last.pile)) return false;
   enum ddz_error error = ddz_view_last(view, owner, &last.play);
   if (error) return ddz_field_fail_core(&field, error);

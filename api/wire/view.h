@@ -8,7 +8,7 @@
 #define DDZ_API_VIEW_H
 
 #include "api/thread.h"
-#include "api/wire/encode.h"
+#include "api/wire/play.h"
 #include "core/game/table.h"
 #include "core/game/view.h"
 

@@ -44,11 +44,6 @@ static int run_of(ddz_hand cards, int low, int count) {
   return count <= 4 && n >= least[count - 1] ? n : 1;
 }
 
-/* Equal cards, two or more? */
-static bool is_group(ddz_hand cards) {
-  return __builtin_popcount(ddz_hand_at_least(cards, 1)) == 1 && ddz_hand_size(cards) > 1;
-}
-
 /* Say the largest part; returns what is left. */
 static ddz_hand say_body(struct said *said, ddz_hand cards, bool chinese) {
   int count = 0, low = 0;
@@ -74,7 +69,7 @@ void ddz_spoken(ddz_hand cards, bool chinese, char text[DDZ_SPOKEN_MAX]) {
   if (cards == DDZ_HAND_ROCKET) return say(&said, "%s", chinese ? "王炸" : "the rocket");
   ddz_hand rest = say_body(&said, cards, chinese);
   const char *joint = chinese ? "带" : " with ";
-  if (is_group(rest)) {
+  if (__builtin_popcount(ddz_hand_at_least(rest, 1)) == 1 && ddz_hand_size(rest) > 1) { /* equal cards */
     say(&said, "%s", joint);
     (void)say_body(&said, rest, chinese);
     return;
@@ -154,14 +149,6 @@ static void out_claim(struct ddz_writer *out, const struct ddz_claim *claim) {
   ddz_write_close(out, '}');
 }
 
-static void out_step(struct ddz_writer *out, const struct ddz_step *step) {
-  ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "role", ddz_role_name(step->who));
-  out_cards(out, "cards", step->cards);
-  ddz_write_real(out, "share", step->share);
-  ddz_write_close(out, '}');
-}
-
 void ddz_write_why(struct ddz_writer *out, enum ddz_role seat, const struct ddz_robot_move *move,
                    bool chinese) {
   const struct ddz_contrast *contrast = &move->contrast;
@@ -176,7 +163,13 @@ void ddz_write_why(struct ddz_writer *out, enum ddz_role seat, const struct ddz_
   for (int i = 0; i < contrast->claims; i++) out_claim(out, &contrast->claim[i]);
   ddz_write_close(out, ']');
   ddz_write_open(out, "line", '[');
-  for (int i = 0; i < contrast->replies; i++) out_step(out, &contrast->reply[i]);
+  for (int i = 0; i < contrast->replies; i++) {
+    ddz_write_open(out, NULL, '{');
+    ddz_write_string(out, "role", ddz_role_name(contrast->reply[i].who));
+    out_cards(out, "cards", contrast->reply[i].cards);
+    ddz_write_real(out, "share", contrast->reply[i].share);
+    ddz_write_close(out, '}');
+  }
   ddz_write_close(out, ']');
   ddz_write_close(out, '}');
 }

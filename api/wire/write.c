@@ -13,15 +13,9 @@ enum {
   OVER = FIRST_ROOM /* room beyond the budget: whoever writes asks for more than he may need */
 };
 
-void ddz_writer_free(struct ddz_writer *out) {
-  free(out->bytes);
-  out->bytes = NULL;
-  out->length = out->room = out->depth = 0;
-}
-
 static bool fail(struct ddz_writer *out, enum ddz_writer_failure failure) {
-  ddz_writer_free(out);
-  out->failure = failure;
+  free(out->bytes);
+  *out = (struct ddz_writer){.budget = out->budget, .failure = failure};
   return false;
 }
 

@@ -110,9 +110,6 @@ void ddz_writer_reserve(struct ddz_writer *out, size_t length);
 /* The finished text, NUL-terminated; the caller frees it. NULL after a failure, which stays in `failure`. */
 char *ddz_writer_take(struct ddz_writer *out, size_t *length);
 
-/* Throw away what was written. */
-void ddz_writer_free(struct ddz_writer *out);
-
 /* Are these bytes UTF-8, as RFC 3629 has it? */
 bool ddz_is_utf8(const char *bytes, size_t length);
 

@@ -109,6 +109,10 @@ TEST(a_long_call_says_its_size_and_its_own_limit) {
       {"/solve", "{\"landlord\":\"334455\",\"farmer\":\"667788\",\"limit\":{\"ms\":7}}", 4, 7000},
       {"/solve", "{\"hands\":{\"landlord\":[\"3\",\"4\"],\"landlord_down\":\"33\",\"landlord_up\":\"44\"}}",
        2, 10000000},
+      {"/solve",
+       "{\"hands\":{\"landlord\":\"33334444555566667777\",\"landlord_down\":\"88889999TTTTJJJJQ\","
+       "\"landlord_up\":\"QQQKKKKAAAA2222BR\"}}",
+       15, 10000000},
       {"/robot-move", "{\"hand\":\"334455\",\"role\":\"landlord\",\"level\":10}", 10, 100000},
       {"/review", "{\"seed\":1,\"actions\":[],\"limit\":{\"ms\":30}}", 0, 30000},
       {"/batch", "[" SOLVE ",7,{\"path\":\"/version\"}," SOLVE "]", 2, 20000100},
