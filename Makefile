@@ -28,10 +28,10 @@ JUMPS_aarch64 := -mbranch-protection=standard
 # -g1: a stack has names and lines; whole -g takes a quarter longer to compile.
 FLAGS_release := -O2 -g1 -DNDEBUG -fstack-clash-protection $(JUMPS_$(firstword $(subst -, ,$(shell $(CC) -dumpmachine 2>/dev/null))))
 FLAGS_debug := -O0 -g3
-FLAGS_asan := -O1 -g1 -fno-omit-frame-pointer
-FLAGS_tsan := -O1 -g1 -fno-omit-frame-pointer
-FLAGS_fuzz := -O1 -g -fno-omit-frame-pointer
-FLAGS_afl := -O1 -g -fno-omit-frame-pointer
+FLAGS_asan := -O1 -g1 -fno-omit-frame-pointer -DUNCONFINED
+FLAGS_tsan := -O1 -g1 -fno-omit-frame-pointer -DUNCONFINED
+FLAGS_fuzz := -O1 -g -fno-omit-frame-pointer -DUNCONFINED
+FLAGS_afl := -O1 -g -fno-omit-frame-pointer -DUNCONFINED
 FLAGS_cover := -O1 -g -DUNCONFINED
 ifeq ($(FLAGS_$(MODE)),)
 $(error MODE=$(MODE) is none of release debug asan tsan cover fuzz afl)

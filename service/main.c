@@ -120,12 +120,6 @@ static void reload(struct program *program) {
   }
 }
 
-/* Is none under way any more, within half a second? */
-static bool reload_ends(const struct program *program) {
-  for (int ms = 0; ms < 500 && atomic_load(&program->reread); ms++) usleep(1000);
-  return atomic_load(&program->reread) == 0;
-}
-
 /* --- the program --- */
 
 /* Until the first signal that ends. A poller that is stuck shows in what the service manager does not hear.
@@ -167,28 +161,17 @@ static int serve(struct program *program, const sigset_t *held) {
     usleep(LAST_WORDS_MS * 1000); /* the log writes in a thread of its own */
     _exit(1);
   }
-  if (!reload_ends(program)) _exit(0); /* it hangs in a file, with what would be freed in its hands */
+  for (int ms = 0; ms < 500 && atomic_load(&program->reread); ms++) usleep(1000);
+  if (atomic_load(&program->reread)) _exit(0); /* it hangs in a file, with what would be freed in its hands */
   server_free(program->server);
   return 0;
-}
-
-static int run(struct program *program, const sigset_t *held) {
-  char error[MAPPED_PATH + 256] = "memory is short";
-  const struct nets_source source = {.model = *program->options.model ? program->options.model : NULL};
-  int status = 2;
-  program->nets = nets_open(&source, error, sizeof error);
-  if (program->nets)
-    status = serve(program, held);
-  else
-    fprintf(stderr, NAME ": %s\n", error);
-  nets_close(program->nets);
-  return status;
 }
 
 int main(int argc, char **argv) {
   const sigset_t held = signals_hold();
   struct program program = {.argc = argc, .argv = argv};
-  char error[256];
+  char error[MAPPED_PATH + 256];
+  int status = 2;
   switch (options_read(&program.options, argc, argv, getenv, error, sizeof error)) {
   case OPTIONS_HELP:
     options_help(stdout, NAME);
@@ -205,7 +188,13 @@ int main(int argc, char **argv) {
   heap_tune();
   spare_install();
   json_object_seed(0); /* seed from the system now; in the sandbox it would come from the clock */
-  int status = run(&program, &held);
+  const struct nets_source source = {.model = *program.options.model ? program.options.model : NULL};
+  program.nets = nets_open(&source, error, sizeof error);
+  if (program.nets)
+    status = serve(&program, &held);
+  else
+    fprintf(stderr, NAME ": %s\n", error);
+  nets_close(program.nets);
   options_free(&program.options);
   return status;
 }

@@ -109,20 +109,12 @@ static bool prepare_last_words(struct server *server) {
   return whole;
 }
 
-/* Bytes of the largest body that any route takes. */
-static size_t largest_body(const struct server *server) {
-  const char *method, *path;
-  unsigned times = 1;
-  for (size_t i = 0; ddz_api_route_at(i, &method, &path); i++)
-    if (ddz_api_body_times(path) > times) times = ddz_api_body_times(path);
-  return (size_t)server->options.body_kib * 1024u * times;
-}
-
 /* The desk's settings; its parts come as they start. */
 static void furnish_desk(struct server *server, const struct server_setup *setup) {
   const struct options *options = &server->options;
-  const size_t largest = largest_body(server);
   struct desk *desk = &server->desk;
+  desk->body_limit = (size_t)options->body_kib * 1024u;
+  const size_t largest = desk->body_limit * DDZ_API_BODY_TIMES;
   desk->lanes = (struct lane_setup){.memory = {.memo_bytes = (size_t)options->memo_mib << 20,
                                                .answer_bytes = (size_t)options->answer_kib << 10,
                                                .batch_bytes = (size_t)options->batch_kib << 10},
@@ -130,7 +122,6 @@ static void furnish_desk(struct server *server, const struct server_setup *setup
   desk->console = setup->console;
   desk->outbox = (struct bound){.most = (size_t)options->unsent_mib << 20, .small = OUTBOX_SMALL};
   desk->inbox = (struct bound){.most = largest > INBOX_BYTES ? largest : INBOX_BYTES};
-  desk->body_limit = (size_t)options->body_kib * 1024u;
   desk->log_bodies = options->log_bodies;
   snprintf(desk->id_prefix, sizeof desk->id_prefix, "%08x-",
            (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
@@ -163,15 +154,6 @@ static bool start_outside(struct server *server, char *error, size_t room) {
   return desk->process && prepare_last_words(server);
 }
 
-static bool start_threads(struct server *server, char *error, size_t room) {
-  const struct options *options = &server->options;
-  struct desk *desk = &server->desk;
-  desk->conns = conns_new(options, server->reserve, &desk->proxies, desk->raw[RAW_LATE]);
-  desk->pool = desk->conns ? pool_new(options, &desk->lanes) : NULL;
-  server->serving = desk->pool && pollers_start(desk->pollers, error, room);
-  return server->serving;
-}
-
 enum { SANDBOX_AUTO, SANDBOX_ON, SANDBOX_OFF };
 
 /* False: memory is short, and nobody learns the port. */
@@ -201,15 +183,19 @@ static void say_model(const struct server *server, const struct server_setup *se
 }
 
 static bool start_inside(struct server *server, const struct server_setup *setup, char *error, size_t room) {
+  struct desk *desk = &server->desk;
   const bool confine = setup->confine && server->options.sandbox != SANDBOX_OFF;
   const bool files = confine && sandbox_files(setup->reread); /* before the first thread, the log's */
-  server->desk.log = log_new(setup->log_fd, (enum log_level)server->options.log_level);
-  if (!server->desk.log) return false;
+  desk->log = log_new(setup->log_fd, (enum log_level)server->options.log_level);
+  if (!desk->log) return false;
   if (!share_descriptors(server)) {
     snprintf(error, room, "This process may open too few files for its threads; raise ulimit -n.");
     return false;
   }
-  if (!start_threads(server, error, room)) return false;
+  desk->conns = conns_new(&server->options, server->reserve, &desk->proxies, desk->raw[RAW_LATE]);
+  desk->pool = desk->conns ? pool_new(&server->options, &desk->lanes) : NULL;
+  server->serving = desk->pool && pollers_start(desk->pollers, error, room);
+  if (!server->serving) return false;
   const bool calls = confine && sandbox_calls(); /* after the last */
   if (setup->confine && server->options.sandbox == SANDBOX_ON && !(files && calls)) {
     snprintf(error, room, "This system or this build cannot give up %s; see --sandbox.",
@@ -221,7 +207,8 @@ static bool start_inside(struct server *server, const struct server_setup *setup
   return say_listening(server, files && calls ? "files, calls" : files ? "files" : calls ? "calls" : "none");
 }
 
-static struct server *server_new(const struct server_setup *setup) {
+struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
+  snprintf(error, room, OUT_OF_MEMORY);
   struct server *server = calloc(1, sizeof *server);
   if (!server) return NULL;
   server->options = *setup->options;
@@ -230,13 +217,6 @@ static struct server *server_new(const struct server_setup *setup) {
   if (server->options.workers == 0) server->options.workers = cores;
   furnish_desk(server, setup);
   desk_name_routes(&server->desk);
-  return server;
-}
-
-struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
-  snprintf(error, room, OUT_OF_MEMORY);
-  struct server *server = server_new(setup);
-  if (!server) return NULL;
   if (start_outside(server, error, room) && start_inside(server, setup, error, room)) {
     error[0] = '\0';
     return server;

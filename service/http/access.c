@@ -1,13 +1,12 @@
 #include "service/http/access.h"
+#include "service/http/peers.h"
+#include "service/ops/file.h"
+#include "service/ops/metrics.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#include "service/http/peers.h"
-#include "service/ops/file.h"
-#include "service/ops/metrics.h"
 
 /* ---- accounts of tokens ---- */
 
@@ -73,19 +72,6 @@ static const char *read_account(struct tenant *tenant, char *line, const char **
 }
 
 /* --- what it may use --- */
-
-/* The counters stay. */
-static void take_quotas(struct tenant *tenant, const struct tenant *as) {
-  for (size_t i = 0; i < TENANT_QUOTAS; i++) atomic_store(&tenant->quota[i], atomic_load(&as->quota[i]));
-}
-
-/* What of its quotas is for one of so many instances: of the workers at least one. */
-static void share_quotas(struct tenant *tenant, unsigned instances) {
-  const unsigned rate = atomic_load(&tenant->quota[QUOTA_RATE]),
-                 workers = atomic_load(&tenant->quota[QUOTA_WORKERS]);
-  atomic_store(&tenant->step_us, rate ? 1000000ull * instances / rate : 0);
-  atomic_store(&tenant->workers, (workers + instances - 1) / instances);
-}
 
 static bool same_quotas(const struct tenant *a, const struct tenant *b) {
   bool same = true;
@@ -223,13 +209,14 @@ static struct tokens *load(struct access *access, char *error, size_t room) {
   return NULL;
 }
 
-/* Accounts go on: those of the same name, or of the same token. */
+/* Accounts go on, with what they have counted: those of the same name, or of the same token. */
 static void adopt(struct tokens *fresh, const struct tokens *old) {
   for (size_t i = 0; old && i < fresh->count; i++) {
     struct tenant **mine = &fresh->token[i].account, *named = find_name(old, (*mine)->name),
                   *before = named ? named : find(old, &fresh->token[i]);
     if (!before || before == *mine || strcmp(before->name, (*mine)->name) != 0) continue;
-    take_quotas(before, *mine);
+    for (size_t k = 0; k < TENANT_QUOTAS; k++)
+      atomic_store(&before->quota[k], atomic_load(&(*mine)->quota[k]));
     hold(before);
     tenant_release(*mine);
     *mine = before;
@@ -357,7 +344,12 @@ bool access_reload(struct access *access, unsigned instances, char *error, size_
   struct tokens *old = access->tokens;
   adopt(fresh, old);
   remember(access, fresh, old);
-  for (size_t i = 0; i < fresh->count; i++) share_quotas(fresh->token[i].account, instances);
+  for (size_t i = 0; i < fresh->count; i++) { /* what is for one of so many: of the workers at least one */
+    struct tenant *tenant = fresh->token[i].account;
+    const unsigned rate = tenant->quota[QUOTA_RATE], workers = tenant->quota[QUOTA_WORKERS];
+    atomic_store(&tenant->step_us, rate ? 1000000ull * instances / rate : 0);
+    atomic_store(&tenant->workers, (workers + instances - 1) / instances);
+  }
   access->tokens = fresh;
   pthread_rwlock_unlock(&access->lock);
   discard(old);

@@ -13,16 +13,15 @@ static uint64_t since_of(uint_fast64_t word) { return word / 8; }
 /* States of the kernel's TCP; its header and the C library's do not go together. */
 enum { STATE_CLOSE = 7, STATE_CLOSE_WAIT = 8, STATE_LAST_ACK = 9 };
 
-#define BUCKETS 1024u
 #define LOOK_AFTER_MS 1000 /* of waiting: is the client still there? */
 #define SETTLED_MS 20      /* of a kernel's clock that counts by 10: what comes later is a next request's */
 
 struct conn_address {
-  struct conn_address *next;
-  struct in6_addr key;  /* peer_network */
-  size_t count;         /* connections */
-  size_t lent;          /* requests that a proxy passes on */
-  struct client client; /* the pool's */
+  LIST_ENTRY(conn_address) link; /* of its bucket */
+  struct in6_addr key;           /* peer_network */
+  size_t count;                  /* connections */
+  size_t lent;                   /* requests that a proxy passes on */
+  struct client client;          /* the pool's */
 };
 
 struct conns {
@@ -37,36 +36,31 @@ struct conns {
   bool stopping;
   LIST_HEAD(open_conns, conn) open;
   LIST_HEAD(coming_conns, conn) coming; /* admitted, and not open yet; few: a poller opens them at once */
-  struct conn_address *buckets[BUCKETS];
+  LIST_HEAD(bucket, conn_address) buckets[1024];
   struct conns_view view;
 };
 
 /* --- addresses; the mutex is held --- */
 
-static struct conn_address **address_link(struct conns *conns, const struct in6_addr *key) {
-  uint32_t hash = 2166136261u; /* FNV-1a */
-  for (size_t i = 0; i < sizeof key->s6_addr; i++) hash = (hash ^ key->s6_addr[i]) * 16777619u;
-  struct conn_address **link = &conns->buckets[hash % BUCKETS];
-  while (*link && memcmp(&(*link)->key, key, sizeof *key) != 0) link = &(*link)->next;
-  return link;
-}
-
 /* The entry of an address, a new one if need be; NULL: no memory. */
 static struct conn_address *address_at(struct conns *conns, const struct in6_addr *address) {
   const struct in6_addr key = peer_network(address);
-  struct conn_address **link = address_link(conns, &key);
-  if (!*link) {
-    *link = calloc(1, sizeof **link);
-    if (!*link) return NULL;
-    (*link)->key = key;
-  }
-  return *link;
+  struct conn_address *at;
+  uint32_t hash = 2166136261u; /* FNV-1a */
+  for (size_t i = 0; i < sizeof key.s6_addr; i++) hash = (hash ^ key.s6_addr[i]) * 16777619u;
+  struct bucket *bucket = &conns->buckets[hash % (sizeof conns->buckets / sizeof *bucket)];
+  for (at = LIST_FIRST(bucket); at; at = LIST_NEXT(at, link))
+    if (memcmp(&at->key, &key, sizeof key) == 0) return at;
+  at = calloc(1, sizeof *at);
+  if (!at) return NULL;
+  at->key = key;
+  LIST_INSERT_HEAD(bucket, at, link);
+  return at;
 }
 
-static void address_drop(struct conns *conns, struct conn_address *address) {
+static void address_drop(struct conn_address *address) {
   if (address->count || address->lent) return;
-  struct conn_address **link = address_link(conns, &address->key);
-  *link = address->next;
+  LIST_REMOVE(address, link);
   free(address);
 }
 
@@ -76,7 +70,7 @@ static void address_drop(struct conns *conns, struct conn_address *address) {
 static void uncount(struct conns *conns, struct conn_address *address) {
   conns->view.open--;
   address->count--;
-  address_drop(conns, address);
+  address_drop(address);
 }
 
 /* NULL: none with this descriptor is coming. */
@@ -122,16 +116,10 @@ bool conns_admit(struct conns *conns, struct conn *conn, int fd, const struct so
     conn->address->count++;
     conns->view.open++;
   } else if (conn->address) {
-    address_drop(conns, conn->address);
+    address_drop(conn->address);
   }
   pthread_mutex_unlock(&conns->mutex);
   return good;
-}
-
-void conns_forget(struct conns *conns, int fd) {
-  pthread_mutex_lock(&conns->mutex);
-  forget(conns, fd);
-  pthread_mutex_unlock(&conns->mutex);
 }
 
 struct conn *conns_open(struct conns *conns, int fd) {
@@ -157,7 +145,7 @@ void conns_speak_for_itself(struct conns *conns, struct conn *conn) {
   if (!conn->speaks_for) return;
   pthread_mutex_lock(&conns->mutex);
   conn->speaks_for->lent--;
-  address_drop(conns, conn->speaks_for);
+  address_drop(conn->speaks_for);
   pthread_mutex_unlock(&conns->mutex);
   conn->speaks_for = NULL;
 }
@@ -171,12 +159,6 @@ void conns_remove(struct conns *conns, struct conn *conn) {
 
 /* --- phases --- */
 
-/* The library shuts the connection when it hears of the cut; what the warden says has to be out by then. */
-static void let_warden_finish(const struct conn *conn) {
-  pthread_mutex_lock(&conn->conns->mutex);
-  pthread_mutex_unlock(&conn->conns->mutex);
-}
-
 bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
   const uint_fast64_t next = word_of(phase, now_us / 1000u);
   uint_fast64_t now = atomic_load(&conn->phase);
@@ -186,11 +168,14 @@ bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
   return true;
 }
 
+/* The library shuts the connection when it hears of the cut; what the warden says has to be out by then. */
 bool conn_was_cut(const struct conn *conn) {
-  bool cut = phase_of(atomic_load(&conn->phase)) >= CONN_CUT;
-  if (cut) let_warden_finish(conn);
-  return cut;
+  if (phase_of(atomic_load(&conn->phase)) < CONN_CUT) return false;
+  pthread_mutex_lock(&conn->conns->mutex);
+  pthread_mutex_unlock(&conn->conns->mutex);
+  return true;
 }
+
 bool conn_was_late(const struct conn *conn) { return phase_of(atomic_load(&conn->phase)) == CONN_CUT; }
 
 struct client *conn_client(const struct conn *conn) {
@@ -221,16 +206,11 @@ static uint64_t limit_ms(const struct conns *conns, enum conn_phase phase) {
   return waits(phase) ? conns->upload_ms : 0;
 }
 
+/* 1: something has come and is not read yet; 0: the other side has ended, with nothing left to read. */
 static ssize_t peek(int fd) {
   char byte;
   return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
 }
-
-/* Has the other side ended, with nothing left to read? */
-static bool has_ended(int fd) { return peek(fd) == 0; }
-
-/* What has come and is not read yet is our own delay: the process stood still, or has no processor. */
-static bool is_ours(int fd) { return peek(fd) > 0; }
 
 /* All zero where the kernel does not say. */
 static struct tcp_info ask_kernel(int fd) {
@@ -245,7 +225,7 @@ static struct tcp_info ask_kernel(int fd) {
 static bool has_left(int fd) {
   struct tcp_info info = ask_kernel(fd);
   return info.tcpi_state == STATE_CLOSE_WAIT || info.tcpi_state == STATE_CLOSE ||
-         info.tcpi_state == STATE_LAST_ACK || has_ended(fd);
+         info.tcpi_state == STATE_LAST_ACK || peek(fd) == 0;
 }
 
 /* OPEN becomes BEGUN from when the last bytes came, which are the first that were seen. */
@@ -257,18 +237,15 @@ static void see_beginning(struct conn *conn, uint_fast64_t seen, uint64_t now_ms
   atomic_compare_exchange_strong(&conn->phase, &seen, word_of(CONN_BEGUN, now_ms - info.tcpi_last_data_recv));
 }
 
-static bool has_sent_part(const struct conn *conn, enum conn_phase phase) {
-  return phase == CONN_READING || (phase == CONN_BEGUN && ask_kernel(conn->fd).tcpi_bytes_received);
-}
-
+/* What has come and is not read yet is our own delay: the process stood still, or has no processor. */
 static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t seen = atomic_load(&conn->phase);
   const enum conn_phase phase = phase_of(seen);
   if (phase == CONN_BUSY && now_ms >= since_of(seen) + LOOK_AFTER_MS && has_left(conn->fd))
     atomic_store_explicit(&conn->stop, DDZ_STOP_LEFT, memory_order_relaxed);
   uint64_t limit = limit_ms(conns, phase), since_ms = since_of(seen);
-  bool late = limit && now_ms >= since_ms + limit && !(waits(phase) && is_ours(conn->fd));
-  bool gone = !late && waits(phase) && now_ms >= since_ms + LOOK_AFTER_MS && has_ended(conn->fd);
+  bool late = limit && now_ms >= since_ms + limit && !(waits(phase) && peek(conn->fd) > 0);
+  bool gone = !late && waits(phase) && now_ms >= since_ms + LOOK_AFTER_MS && peek(conn->fd) == 0;
   if (!late && !gone) {
     if (phase == CONN_OPEN) see_beginning(conn, seen, now_ms);
     return;
@@ -276,19 +253,19 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t next = word_of(late ? CONN_CUT : CONN_GONE, now_ms);
   if (!atomic_compare_exchange_strong(&conn->phase, &seen, next)) return; /* it moved on */
   conns->view.cut += late;
-  hang_up(conn->fd, late && has_sent_part(conn, phase) ? conns->late : "");
+  const bool has_sent_part =
+      phase == CONN_READING || (phase == CONN_BEGUN && ask_kernel(conn->fd).tcpi_bytes_received);
+  hang_up(conn->fd, late && has_sent_part ? conns->late : "");
 }
 
-/* Often enough that a limit is kept to an eighth or so, seldom enough to cost nothing. */
-static uint64_t tick_ms(const struct conns *conns) {
-  uint64_t shortest = conns->upload_ms < conns->idle_ms ? conns->upload_ms : conns->idle_ms;
-  return shortest < 200 ? 25 : shortest > 4000 ? 500 : shortest / 8;
-}
-
-/* Who wakes late was stopped, and so were the pollers: they come first. */
+/* Often enough that a limit is kept to an eighth or so, seldom enough to cost nothing. Who wakes late was
+ * stopped, and so were the pollers: they come first. */
 static void *watch(void *self) {
   struct conns *conns = self;
-  const uint64_t tick = tick_ms(conns);
+  const uint64_t shortest = conns->upload_ms < conns->idle_ms ? conns->upload_ms : conns->idle_ms,
+                 tick = shortest < 200    ? 25
+                        : shortest > 4000 ? 500
+                                          : shortest / 8;
   pthread_mutex_lock(&conns->mutex);
   while (!conns->stopping) {
     const struct timespec until = clock_at_us(clock_us() + tick * 1000u);

@@ -64,11 +64,10 @@ void conns_free(struct conns *conns); /* every connection is removed already; NU
 /* May a connection from `address`, with this descriptor, be opened at all? `conn` is zeroed memory that
  * free() takes. False: it is the caller's, and its standing says why. Beyond its limits the server still
  * opens some, to tell them so (see standing). One that is admitted is counted and kept here until conns_open
- * gives it to its poller, or conns_forget frees it; if neither is called, the next one with this descriptor
- * does. */
+ * gives it to its poller; one that the library closed before that, until the next one with this descriptor.
+ */
 bool conns_admit(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address);
 struct conn *conns_open(struct conns *conns, int fd); /* NULL: none was admitted, or it has been opened */
-void conns_forget(struct conns *conns, int fd);       /* one that was not admitted is allowed */
 
 void conns_remove(struct conns *conns, struct conn *conn); /* one that was opened; it is the caller's now */
 

@@ -39,9 +39,4 @@ extern const struct console console_built;
 /* NULL: no such file, or `console` is NULL. */
 const struct console_file *console_find(const struct console *console, const char *path);
 
-/* What to send. `accept_encoding` and `if_none_match`: header values, NULL when absent. `status`: 200, or 304
- * without bytes. */
-const struct console_form *console_choose(const struct console_file *file, const char *accept_encoding,
-                                          const char *if_none_match, int *status);
-
 #endif

@@ -1,4 +1,3 @@
-
 #include "lib/spare.h"
 #include "service/http/exchange.h"
 
@@ -12,14 +11,14 @@ static struct exchange *exchange_of(void *job) {
   return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
 }
 
-/* When its response must be there, on the clock of the lanes. */
+/* When its response must be there, on the clock of its lane. */
 static uint64_t deadline_of(const struct exchange *x) {
   const uint64_t route_us = x->desk->time_us[x->now.route];
   const uint64_t own_us = x->now.tenant ? atomic_load(&x->now.tenant->quota[QUOTA_MS]) * 1000u : 0;
   return x->now.began_us + (own_us && own_us < route_us ? own_us : route_us);
 }
 
-static bool is_too_late(const struct exchange *x) { return lanes_now_us(&x->desk->lanes) >= deadline_of(x); }
+static bool is_too_late(const struct exchange *x) { return lane_now_us(x->lane) >= deadline_of(x); }
 
 static bool has_left(const struct exchange *x) {
   return atomic_load_explicit(&x->conn.stop, memory_order_relaxed) == DDZ_STOP_LEFT;
@@ -176,17 +175,14 @@ static enum MHD_Result refuse_method(struct exchange *x) {
   return reply_problem(x, "method_not_allowed", "This path accepts GET and HEAD.");
 }
 
-/* What would take the poller too long to parse, a worker opens. */
-static enum MHD_Result open_elsewhere(struct exchange *x) {
-  x->now.api.cost.at_most_us = x->now.length * PARSE_NS / 1000;
-  return hand_over(x, STAGE_OPENING);
-}
-
 static enum MHD_Result serve(struct exchange *x) {
   struct request *now = &x->now;
   const struct route *own = routes_find(x->path);
   if (own) return is_read(x) ? routes_answer(x, own) : refuse_method(x);
-  if (!now->opened && now->length > DESK_OPEN) return open_elsewhere(x);
+  if (!now->opened && now->length > DESK_OPEN) { /* it would take the poller too long to parse */
+    now->api.cost.at_most_us = now->length * PARSE_NS / 1000;
+    return hand_over(x, STAGE_OPENING);
+  }
   if (!now->opened) open_request(x);
   if (strcmp(now->head.method, "OPTIONS") == 0) return answer_options(x);
   if (now->api.answer.status) return reply_answer(x);
@@ -217,14 +213,6 @@ static enum MHD_Result serve_later(struct exchange *x) {
 static void call_next(struct rounds *rounds) {
   struct entry *entry = rounds_call(rounds);
   if (entry) MHD_resume_connection(exchange_of(entry)->connection);
-}
-
-static enum MHD_Result wait_for_round(struct exchange *x) {
-  x->now.stage = STAGE_ROUND;
-  rounds_wait(&x->lane->rounds, &x->job.entry, x->now.now_us); /* first: pollers_stop goes by its count */
-  MHD_suspend_connection(x->connection);
-  call_next(&x->lane->rounds);
-  return MHD_YES;
 }
 
 enum MHD_Result dispatch_round(struct exchange *x) {
@@ -260,7 +248,12 @@ static bool may_go_on(struct exchange *x) {
 
 static enum MHD_Result serve_or_wait(struct exchange *x) {
   rounds_see(&x->lane->rounds, x, &x->round);
-  return may_go_on(x) ? serve_in_round(x) : wait_for_round(x);
+  if (may_go_on(x)) return serve_in_round(x);
+  x->now.stage = STAGE_ROUND;
+  rounds_wait(&x->lane->rounds, &x->job.entry, x->now.now_us); /* first: pollers_stop goes by its count */
+  MHD_suspend_connection(x->connection);
+  call_next(&x->lane->rounds);
+  return MHD_YES;
 }
 
 enum MHD_Result dispatch_opened(struct exchange *x) {
@@ -271,20 +264,19 @@ enum MHD_Result dispatch_opened(struct exchange *x) {
   return serve_or_wait(x);
 }
 
-static enum MHD_Result refuse_rate(struct exchange *x, uint64_t wait_us) {
-  atomic_fetch_add(&x->now.tenant->used[TENANT_LIMITED], 1);
-  x->now.retry_s = retry_s(wait_us);
-  return reply_problem(x, "too_many_requests",
-                       "The requests a second of this token are used up; wait as long as Retry-After says.");
-}
-
 enum MHD_Result dispatch(struct exchange *x) {
   struct request *now = &x->now;
   uint64_t wait_us;
   if (now->length > now->head.body_limit) return reply_too_large(x);
   if (now->crowded)
     return reply_problem(x, "queue_full", "Too many large requests are under way; try again in a moment.");
-  if (now->tenant && !tenant_admit(now->tenant, now->began_us, &wait_us)) return refuse_rate(x, wait_us);
+  if (now->tenant && !tenant_admit(now->tenant, now->began_us, &wait_us)) {
+    atomic_fetch_add(&now->tenant->used[TENANT_LIMITED], 1);
+    now->retry_s = retry_s(wait_us);
+    return reply_problem(
+        x, "too_many_requests",
+        "The requests a second of this token are used up; wait as long as Retry-After says.");
+  }
   if (!x->path[0])
     return reply_problem(x, "bad_request", "The request target is not a path this service can read.");
   if (now->file) return is_read(x) ? reply_file(x) : refuse_method(x);

@@ -109,9 +109,6 @@ void dispatch_forget(struct exchange *x);
  *   intake_step     after a worker has resumed us      answer
  *   intake_end      the answer is out, or all is lost  count, log, clean up */
 
-/* Its connection has ended. */
-void exchange_free(struct exchange *x);
-
 /* The request line is there, with `target`. False: the connection was cut. */
 bool exchange_begin(struct exchange *x, struct lane *lane, const char *target);
 

@@ -7,12 +7,6 @@
 
 #define KEEP_BYTES 16384u /* a body buffer up to this size is kept for the connection's next request */
 
-void exchange_free(struct exchange *x) {
-  conns_remove(x->desk->conns, &x->conn);
-  free(x->body);
-  free(x);
-}
-
 /* One that no other request of this service has; the client's own takes its place. */
 static void make_id(struct exchange *x) {
   char digits[24] = "", *first = &digits[sizeof digits - 1]; /* printf takes too long here */
@@ -48,13 +42,6 @@ struct client *exchange_client(struct exchange *x) {
 
 /* --- the head --- */
 
-/* What a broken head says is not for the log. */
-static enum MHD_Result refuse(struct exchange *x, const struct strict_refusal *refusal) {
-  enum MHD_Result result = reply_problem(x, refusal->code, refusal->detail);
-  x->now.head.method = "-";
-  return result;
-}
-
 /* Probes must get through without a token, browsers ask what is allowed without one, and the console asks its
  * user for one. */
 static bool is_for_all(struct exchange *x) {
@@ -82,16 +69,14 @@ static bool find_client(struct exchange *x) {
   return step != PEER_UNKNOWN && head->forwarded_count > 0;
 }
 
-static bool is_json(const char *type) {
-  return type && strncasecmp(type, "application/json", 16) == 0 && strchr("; \t", type[16]);
-}
-
 /* Any page may let its visitors send a form, or bytes without a type, wherever it likes; application/json
  * only where that is allowed (--cors). So nothing else is taken from pages of elsewhere, whatever the body
  * is. */
 static bool is_foreign_form(const struct exchange *x) {
   const struct strict_head *head = &x->now.head;
-  return strict_foreign(head) && strcmp(head->method, "POST") == 0 && !is_json(head->content_type) &&
+  const char *type = head->content_type;
+  const bool is_json = type && strncasecmp(type, "application/json", 16) == 0 && strchr("; \t", type[16]);
+  return strict_foreign(head) && strcmp(head->method, "POST") == 0 && !is_json &&
          !access_origin(x->desk->access, head->origin);
 }
 
@@ -107,7 +92,8 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
   head->version = version;
   const struct strict_refusal *refusal = strict_check(head, x->connection);
   if (head->request_id) memcpy(x->id, head->request_id, strlen(head->request_id) + 1);
-  if (refusal) return refuse(x, refusal);
+  if (refusal) head->method = "-"; /* what a broken head says is not for the log */
+  if (refusal) return reply_problem(x, refusal->code, refusal->detail);
   now->file = console_find(x->desk->console, x->path);
   now->route = route_names_find(&x->desk->names, now->file ? CONSOLE_ROUTE : x->path);
   if (!access_host(x->desk->access, head->host))
@@ -253,21 +239,11 @@ static void count_request(struct exchange *x, uint64_t total_us) {
   atomic_fetch_add(&now->tenant->used[TENANT_COMPUTE], now->compute_us + now->helped_us);
 }
 
-/* Ready for the connection's next request. */
-static void reset(struct exchange *x) {
-  int busy = DDZ_STOP_BUSY;
-  memset(&x->now, 0, sizeof x->now);
-  atomic_compare_exchange_strong(&x->conn.stop, &busy, DDZ_STOP_NOT);
-  if (x->room <= KEEP_BYTES) return;
-  free(x->body);
-  x->body = NULL;
-  x->room = 0;
-}
-
 void intake_end(struct exchange *x) {
   struct request *now = &x->now;
   if (!now->active) return;
   uint64_t now_us = clock_us();
+  int busy = DDZ_STOP_BUSY;
   if (!now->status && now->stage <= STAGE_BODY && conn_was_late(&x->conn)) now->status = 408;
   if (now->stage <= STAGE_BODY) now->route = 0; /* how long it took says nothing of the route */
   if (now->stage == STAGE_ROUND) dispatch_forget(x);
@@ -280,7 +256,13 @@ void intake_end(struct exchange *x) {
   tenant_release(now->tenant);
   ddz_api_close(&now->api);
   heap_freed(now->held + now->taken);
-  reset(x);
+  memset(now, 0, sizeof *now);
+  atomic_compare_exchange_strong(&x->conn.stop, &busy, DDZ_STOP_NOT);
+  if (x->room > KEEP_BYTES) {
+    free(x->body);
+    x->body = NULL;
+    x->room = 0;
+  }
   conn_enter(&x->conn, CONN_OPEN, now_us);
   add_active(x->lane, (size_t)-1);
 }

@@ -3,6 +3,7 @@
 #include "service/ops/file.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,16 +94,14 @@ bool peers_have(const struct peers *peers, const struct in6_addr *key) {
   return false;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
 enum peer_step peer_forwarded(const char *value, size_t length, const struct peers *ours,
                               struct in6_addr *key) {
   for (;;) {
-    while (length && is_blank(value[length - 1])) length--;
+    while (length && isblank((unsigned char)value[length - 1])) length--;
     size_t from = length;
     while (from && value[from - 1] != ',') from--;
     size_t word = from;
-    while (word < length && is_blank(value[word])) word++;
+    while (word < length && isblank((unsigned char)value[word])) word++;
     struct in6_addr found;
     if (!peer_read(value + word, length - word, &found)) return PEER_UNKNOWN;
     *key = found;

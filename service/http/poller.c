@@ -1,13 +1,12 @@
 #include "service/http/poller.h"
+#include "service/http/exchange.h"
+#include "service/ops/file.h"
 
 #include <errno.h>
 #include <limits.h>
 #include <netdb.h>
 #include <stdarg.h>
 #include <stdlib.h>
-
-#include "service/http/exchange.h"
-#include "service/ops/file.h"
 
 enum { STUCK_LOOKS = 10 }; /* as many looks at the same call */
 
@@ -45,15 +44,11 @@ static void count_call(struct poller *poller) {
   atomic_store_explicit(&poller->calls, calls + 1, memory_order_relaxed);
 }
 
-static struct exchange *exchange_of(struct MHD_Connection *connection) {
+static void *on_target(void *self, const char *target, struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-  return info ? info->socket_context : NULL;
-}
-
-static void *on_target(void *self, const char *target, struct MHD_Connection *connection) {
   struct poller *poller = self;
-  struct exchange *x = exchange_of(connection);
+  struct exchange *x = info ? info->socket_context : NULL;
   return x && exchange_begin(x, &poller->lane, target) ? x : NULL;
 }
 
@@ -78,29 +73,25 @@ static void on_done(void *self, struct MHD_Connection *connection, void **contex
   *context = NULL;
 }
 
-/* NULL: it was not admitted; its requests are refused by on_request. */
-static struct exchange *opened(struct poller *poller, struct MHD_Connection *connection) {
-  const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  struct exchange *x = info ? (struct exchange *)conns_open(poller->desk->conns, info->connect_fd) : NULL;
-  if (x) x->connection = connection;
-  return x;
-}
-
 static void on_connection(void *self, struct MHD_Connection *connection, void **context,
                           enum MHD_ConnectionNotificationCode code) {
   struct poller *poller = self;
   if (!poller->awake) slice_short();
   poller->awake = true;
-  if (code != MHD_CONNECTION_NOTIFY_CLOSED) {
-    *context = opened(poller, connection);
+  struct exchange *x = *context;
+  if (code != MHD_CONNECTION_NOTIFY_CLOSED) { /* NULL: it was not admitted; on_request refuses its requests */
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    *context = x = info ? (struct exchange *)conns_open(poller->desk->conns, info->connect_fd) : NULL;
+    if (x) x->connection = connection;
     return;
   }
-  struct exchange *x = *context;
   atomic_fetch_sub(&poller->connections, 1);
   if (!x) return;
   intake_end(x); /* of a request whose end the library has not told */
-  exchange_free(x);
+  conns_remove(x->desk->conns, &x->conn);
+  free(x->body);
+  free(x);
   *context = NULL;
 }
 
@@ -179,21 +170,18 @@ static void start_daemon(struct poller *poller, const struct pollers *pollers) {
                                     more, MHD_OPTION_END);
 }
 
-static bool poller_open(struct pollers *pollers, unsigned i) {
-  struct poller *poller = &pollers->poller[i];
-  const struct ddz_host host = {.self = &pollers->desk->lanes, .now_us = lanes_now_us};
-  poller->desk = pollers->desk;
-  poller->lane.tally = tally_new(&pollers->desk->tallies);
-  return poller->lane.tally && lane_open(&poller->lane, "poller", i, &pollers->desk->lanes, &host, false);
-}
-
 struct pollers *pollers_new(struct desk *desk, const struct options *options, char *error, size_t room) {
   const unsigned count = (unsigned)options->threads;
   struct pollers *pollers = calloc(1, sizeof *pollers + count * sizeof pollers->poller[0]);
   if (!pollers) return NULL;
   *pollers = (struct pollers){.desk = desk, .options = options, .count = count, .listening = -1};
   bool good = true;
-  for (unsigned i = 0; good && i < count; i++) good = poller_open(pollers, i);
+  for (unsigned i = 0; good && i < count; i++) {
+    struct poller *poller = &pollers->poller[i];
+    poller->desk = desk;
+    poller->lane.tally = tally_new(&desk->tallies);
+    good = poller->lane.tally && lane_open(&poller->lane, "poller", i, &desk->lanes, NULL, false);
+  }
   if (good && read_tls(pollers, error, room)) return pollers;
   pollers_free(pollers);
   return NULL;
@@ -224,7 +212,7 @@ void pollers_stop(struct pollers *pollers) {
 void pollers_free(struct pollers *pollers) {
   for (unsigned i = 0; pollers && i < pollers->count; i++) {
     lane_close(&pollers->poller[i].lane);
-    tally_free(pollers->poller[i].lane.tally);
+    free(pollers->poller[i].lane.tally);
   }
   if (pollers) wipe_tls(pollers);
   if (pollers && pollers->listening >= 0) close(pollers->listening);
@@ -254,19 +242,17 @@ static void turn_away(struct pollers *pollers, int fd, enum conn_standing standi
 }
 
 void pollers_take(struct pollers *pollers, int fd, const struct sockaddr *address, socklen_t length) {
-  struct conns *conns = pollers->desk->conns;
   struct exchange *x = calloc(1, sizeof *x);
   if (x) x->desk = pollers->desk;
-  if (!x || !conns_admit(conns, &x->conn, fd, address)) {
+  if (!x || !conns_admit(pollers->desk->conns, &x->conn, fd, address)) {
     turn_away(pollers, fd, x ? x->conn.standing : CONN_WELCOME);
     free(x);
     return;
   }
   struct poller *poller = least_busy(pollers);
   atomic_fetch_add(&poller->connections, 1);
-  if (MHD_add_connection(poller->daemon, fd, address, length) == MHD_YES) return;
-  atomic_fetch_sub(&poller->connections, 1); /* the library has closed it */
-  conns_forget(conns, fd);
+  if (MHD_add_connection(poller->daemon, fd, address, length) != MHD_YES) /* the library has closed it */
+    atomic_fetch_sub(&poller->connections, 1);
 }
 
 /* Threads that share a listening socket share it unevenly: the one that is awake takes a whole burst (all but
@@ -375,5 +361,3 @@ size_t pollers_active(struct pollers *pollers) {
     active += atomic_load(&pollers->poller[i].lane.active);
   return active;
 }
-
-const char *pollers_library(void) { return MHD_get_version(); }

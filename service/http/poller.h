@@ -47,7 +47,4 @@ size_t pollers_active(struct pollers *pollers);
 bool pollers_watch(struct pollers *pollers);
 bool pollers_stuck(const struct pollers *pollers);
 
-/* The version of the library that is linked. */
-const char *pollers_library(void);
-
 #endif

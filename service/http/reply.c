@@ -1,6 +1,7 @@
 #include "service/http/exchange.h"
 
 #include <stdlib.h>
+#include <strings.h>
 
 static bool add_field(struct MHD_Response *response, const char *name, const char *value) {
   return MHD_add_response_header(response, name, value) == MHD_YES;
@@ -25,12 +26,6 @@ static bool add_origin_fields(const struct exchange *x, struct MHD_Response *res
   return whole;
 }
 
-/* What a chunked body is, others in front of us may read differently than the library does: where it ends,
- * and with what the next request would begin. So there is no next one. */
-static bool must_close(const struct exchange *x) {
-  return x->now.head.encoding || atomic_load_explicit(&x->desk->draining, memory_order_relaxed);
-}
-
 /* False: memory is short; an answer that lacks a field says something else. */
 static bool add_fields(const struct exchange *x, struct MHD_Response *response) {
   const struct ddz_answer *answer = &x->now.api.answer;
@@ -53,7 +48,10 @@ static bool add_fields(const struct exchange *x, struct MHD_Response *response) 
   whole &= add_field(response, "X-Request-Id", x->id);
   whole &= add_field(response, "X-Content-Type-Options", "nosniff");
   whole &= add_field(response, "X-Api-Version", DDZ_INTERFACE);
-  if (must_close(x)) whole &= add_field(response, "Connection", "close");
+  /* What a chunked body is, others in front of us may read differently than the library does: where it ends,
+   * and with what the next request would begin. So there is no next one. */
+  if (x->now.head.encoding || atomic_load_explicit(&x->desk->draining, memory_order_relaxed))
+    whole &= add_field(response, "Connection", "close");
   return whole & add_origin_fields(x, response, allow[0] ? allow : NULL);
 }
 
@@ -96,6 +94,42 @@ static const char *field_of(const struct exchange *x, const char *name) {
   return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
 }
 
+/* A weight is `q=0`, `q=0.0` and so on: not wanted. */
+static bool is_refused(const char *parameters, size_t length) {
+  size_t at = 0;
+  while (at < length && (parameters[at] == ';' || parameters[at] == ' ')) at++;
+  if (at + 2 > length || strncasecmp(parameters + at, "q=", 2) != 0) return false;
+  return strspn(parameters + at + 2, "0.") >= length - at - 2;
+}
+
+/* Is gzip, under one of its names, in the list and not refused? */
+static bool takes_gzip(const char *list) {
+  static const char blanks[] = " \t", ends[] = ",";
+  while (list && *list) {
+    list += strspn(list, blanks);
+    size_t item = strcspn(list, ends), name = strcspn(list, ",; \t");
+    bool gzip = (name == 4 && strncasecmp(list, "gzip", 4) == 0) ||
+                (name == 6 && strncasecmp(list, "x-gzip", 6) == 0);
+    if (gzip) return !is_refused(list + name, item - name);
+    list += item;
+    list += strspn(list, ends);
+  }
+  return false;
+}
+
+/* Tags are hexadecimal in quotes, so one that is found in the list is an item of it. */
+static bool has_tag(const char *list, const char *tag) {
+  return list && (strcmp(list, "*") == 0 || strstr(list, tag));
+}
+
+/* What to send. `status`: 200, or 304 without bytes. */
+static const struct console_form *choose(const struct console_file *file, const char *accept_encoding,
+                                         const char *if_none_match, int *status) {
+  const struct console_form *form = takes_gzip(accept_encoding) ? &file->packed : &file->plain;
+  *status = has_tag(if_none_match, form->tag) ? 304 : 200;
+  return form;
+}
+
 static bool add_file_fields(struct MHD_Response *response, const struct console_file *file,
                             const struct console_form *form, bool bare) {
   if (!add_field(response, "ETag", form->tag) || !add_field(response, "Cache-Control", "no-cache") ||
@@ -111,7 +145,7 @@ enum MHD_Result reply_file(struct exchange *x) {
   const struct console_file *file = x->now.file;
   struct ddz_answer *answer = &x->now.api.answer;
   const struct console_form *form =
-      console_choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"), &answer->status);
+      choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"), &answer->status);
   const bool bare = answer->status == 304;
   const size_t length = bare ? 0 : form->length;
   char *bytes = (char *)form->bytes; /* only read (MHD_RESPMEM_PERSISTENT) */

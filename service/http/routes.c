@@ -71,7 +71,7 @@ static int metrics(const struct desk *desk, const struct tenant *tenant, FILE *o
   metric_head(out, "ddz_build_info", "gauge",
               "The versions of the program and of its HTTP library; always 1.");
   fprintf(out, "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n", desk->name,
-          desk->version, pollers_library());
+          desk->version, MHD_get_version());
   return 200;
 }
 
@@ -80,19 +80,23 @@ static int metrics(const struct desk *desk, const struct tenant *tenant, FILE *o
 extern const char openapi_yaml[], openapi_json[];
 extern const size_t openapi_yaml_length, openapi_json_length;
 
+static int yaml(const struct desk *desk, const struct tenant *tenant, FILE *out) {
+  return (void)desk, (void)tenant, fwrite(openapi_yaml, openapi_yaml_length, 1, out), 200;
+}
+
+static int json(const struct desk *desk, const struct tenant *tenant, FILE *out) {
+  return (void)desk, (void)tenant, fwrite(openapi_json, openapi_json_length, 1, out), 200;
+}
+
 static const struct route {
   const char *path, *content_type;
-  route_fn *answer; /* NULL: */
-  const char *text;
-  const size_t *length; /* bytes */
+  route_fn *answer;
 } table[] = {
-    {"/health", "application/json", health, NULL, NULL},
-    {"/ready", "application/json", ready, NULL, NULL},
-    {"/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics, NULL, NULL},
-#if __has_include("openapi.yaml")
-    {"/openapi.yaml", "application/yaml", NULL, openapi_yaml, &openapi_yaml_length},
-    {"/openapi.json", "application/json", NULL, openapi_json, &openapi_json_length},
-#endif
+    {"/health", "application/json", health},
+    {"/ready", "application/json", ready},
+    {"/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics},
+    {"/openapi.yaml", "application/yaml", yaml},
+    {"/openapi.json", "application/json", json},
 };
 #define ROUTES (sizeof table / sizeof table[0])
 
@@ -108,8 +112,14 @@ void desk_name_routes(struct desk *desk) {
 
 enum { PAGE_BYTES = 1 << 20 }; /* more than the metrics of all routes, threads and names take */
 
+const struct route *routes_find(const char *path) {
+  size_t i = 0;
+  while (i < ROUTES && strcmp(table[i].path, path) != 0) i++;
+  return i < ROUTES ? &table[i] : NULL;
+}
+
 /* Whole, or no text at all: memory is short. open_memstream drops in silence what memory is too short for. */
-static void write_answer(struct exchange *x, const struct route *route) {
+enum MHD_Result routes_answer(struct exchange *x, const struct route *route) {
   struct ddz_answer *answer = &x->now.api.answer;
   char *text = malloc(PAGE_BYTES);
   FILE *out = text ? fmemopen(text, PAGE_BYTES, "w") : NULL;
@@ -120,26 +130,5 @@ static void write_answer(struct exchange *x, const struct route *route) {
   answer->length = (size_t)length;
   answer->text = length > 0 ? realloc(text, answer->length) : NULL;
   if (!answer->text) free(text);
-}
-
-static void copy_text(const struct route *route, struct ddz_answer *answer) {
-  answer->content_type = route->content_type;
-  answer->status = 200;
-  answer->length = *route->length;
-  answer->text = malloc(answer->length);
-  if (answer->text) memcpy(answer->text, route->text, answer->length);
-}
-
-const struct route *routes_find(const char *path) {
-  size_t i = 0;
-  while (i < ROUTES && strcmp(table[i].path, path) != 0) i++;
-  return i < ROUTES ? &table[i] : NULL;
-}
-
-enum MHD_Result routes_answer(struct exchange *x, const struct route *route) {
-  if (route->answer)
-    write_answer(x, route);
-  else
-    copy_text(route, &x->now.api.answer);
   return reply_answer(x);
 }

@@ -2,6 +2,7 @@
 
 #include "service/ops/file.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -34,18 +35,15 @@ REFUSAL(too_many_arguments, "headers_too_large", "The query holds more than 100 
 static bool is_token(const char *text, size_t length) {
   static const char others[] = "!#$%&'*+-.^_`|~";
   for (size_t i = 0; i < length; i++) {
-    unsigned char c = (unsigned char)text[i];
-    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (!letter && (c == 0 || !strchr(others, c))) return false;
+    const unsigned char c = (unsigned char)text[i];
+    if (!isalnum(c) && (c == 0 || !strchr(others, c))) return false;
   }
   return length > 0;
 }
 
 static bool is_clean(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    unsigned char c = (unsigned char)text[i];
-    if ((c < 0x20 && c != '\t') || c == 0x7f) return false;
-  }
+  for (size_t i = 0; i < length; i++)
+    if (iscntrl((unsigned char)text[i]) && text[i] != '\t') return false;
   return true;
 }
 
@@ -157,19 +155,14 @@ static const struct strict_refusal *check_fields(struct strict_head *head,
   return head->encoding && old ? &encoding_in_1_0 : NULL;
 }
 
-static size_t count_arguments(const char *query) {
-  size_t n = *query != '\0';
-  for (; *query; query++) n += *query == '&';
-  return n;
-}
-
 void strict_target(struct strict_head *head, const char *target) {
   head->target = target;
   head->target_length = strlen(target);
   head->path_length = strcspn(target, "?");
   head->target_clean = target[0] && file_is_visible(target, head->target_length);
   char *mark = strchr(target, '?'); /* in the connection's buffer, which the library writes to as well */
-  head->arguments = mark ? count_arguments(mark + 1) : 0;
+  head->arguments = mark && mark[1];
+  for (const char *query = mark; query && *query; query++) head->arguments += *query == '&';
   if (mark && strict_layout_known()) mark[1] = '\0';
 }
 

@@ -77,22 +77,17 @@ static char *text_of(struct log_line *line, size_t *length) {
   return text;
 }
 
-/* Past the buffer, which may be full. */
-static bool tell_lost(struct log *log, uint64_t lines) {
-  struct log_line line = log_event(LOG_ERROR, "log_lines_dropped");
-  size_t length;
-  ddz_write_int(&line.out, "count", (long long)lines);
-  char *text = text_of(&line, &length);
-  const bool told = log_level_of(log) < LOG_ERROR || (text && write_lines(log, text, length) == 0);
-  free(text);
-  return told;
-}
-
-/* Write what `text` has, and how many lines are lost since that was told; as soon as it can be. */
+/* Write what `text` has, and how many lines are lost since that was told; as soon as it can be, and past the
+ * buffer, which may be full. */
 static void flush(struct log *log, const char *text, size_t length) {
   atomic_fetch_add_explicit(&log->dropped, write_lines(log, text, length), memory_order_relaxed);
   const uint64_t dropped = log_dropped(log);
-  if (dropped > log->told && tell_lost(log, dropped - log->told)) log->told = dropped;
+  if (dropped == log->told) return;
+  struct log_line line = log_event(LOG_ERROR, "log_lines_dropped");
+  log_count(&line, "count", dropped - log->told);
+  char *report = text_of(&line, &length);
+  if (log_level_of(log) < LOG_ERROR || (report && write_lines(log, report, length) == 0)) log->told = dropped;
+  free(report);
 }
 
 static void *writer(void *self) {
@@ -184,7 +179,7 @@ void log_append(struct log *log, const char *lines, size_t length, bool hurry) {
 
 /* --- a line --- */
 
-const char *log_stamp_now(struct log_stamp *stamp) {
+static const char *stamp_now(struct log_stamp *stamp) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   if (now.tv_sec != stamp->second) {
@@ -204,7 +199,7 @@ struct log_line log_begin(struct log_stamp *stamp, enum log_level level) {
   static const char *const names[] = {"off", "error", "warning", "notice", "info"};
   struct log_line line = {.level = level};
   ddz_write_open(&line.out, NULL, '{');
-  ddz_write_string(&line.out, "time", log_stamp_now(stamp));
+  ddz_write_string(&line.out, "time", stamp_now(stamp));
   ddz_write_string(&line.out, "level", names[level]);
   return line;
 }

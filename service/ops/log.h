@@ -34,12 +34,11 @@ struct log_line {
   enum log_level level;
 };
 
-/* RFC 3339 in UTC with milliseconds, 25 bytes with the NUL. The second's text is kept between calls. */
+/* The time as RFC 3339 has it, in UTC with milliseconds. The second's text is kept between lines. */
 struct log_stamp {
   int64_t second;
   char text[32];
 };
-const char *log_stamp_now(struct log_stamp *stamp);
 
 /* With the first members of every line: time and level; of an event of the server itself, its name, too. */
 struct log_line log_begin(struct log_stamp *stamp, enum log_level level);

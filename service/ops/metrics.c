@@ -35,14 +35,16 @@ static const struct ddz_api_note *note_named(const struct ddz_answer *answer, co
   return NULL;
 }
 
-/* Static words of the api, which have room. */
-static void write_labels(const struct ddz_answer *answer, char *text) {
+/* Of a longer word as much as there is room for: seven parts, and the NUL. */
+static void write_labels(const struct ddz_answer *answer, char text[KINDS_LABELS]) {
   const struct ddz_api_note *level = note_named(answer, "level"), *preset = note_named(answer, "preset");
   char number[24] = "";
   if (level) snprintf(number, sizeof number, "%llu", (unsigned long long)level->number);
   const char *const parts[] = {
       "engine=\"", answer->engine, "\",level=\"", number, "\",preset=\"", preset ? preset->text : "", "\""};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) text = stpcpy(text, parts[i]);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    text = mempcpy(text, parts[i], strnlen(parts[i], KINDS_PART));
+  *text = '\0';
 }
 
 /* The row of this kind, a new one if need be; the last one is for what finds no room. */
@@ -59,7 +61,7 @@ static struct kind *row_of(struct kinds *kinds, const char *labels) {
 }
 
 void kinds_add(struct kinds *kinds, const struct ddz_answer *answer, uint64_t compute_us) {
-  char labels[sizeof kinds->kind[0].labels];
+  char labels[KINDS_LABELS];
   if (!answer->engine) return;
   write_labels(answer, labels);
   struct kind *row = row_of(kinds, labels);
@@ -78,8 +80,6 @@ void kinds_merge(struct kinds *total, const struct kinds *more) {
     for (size_t k = 0; k < KINDS_FIGURES; k++) add(&row->figure[k], atomic_load(&more->kind[i].figure[k]));
   }
 }
-
-/* --- printing --- */
 
 void kinds_print(FILE *out, const struct kinds *kinds) {
   for (size_t i = 0; i < KINDS_FIGURES; i++) {
@@ -140,8 +140,6 @@ struct tally *tally_new(struct tally **all) {
   *all = tally;
   return tally;
 }
-
-void tally_free(struct tally *tally) { free(tally); }
 
 static void enter(struct histogram *histogram, uint64_t us) {
   size_t bucket = 0;
@@ -224,12 +222,6 @@ static void print_histogram(FILE *out, const char *name, const char *label,
   fprintf(out, "%s_count%s%s%s %llu\n", name, open, label, close, below);
 }
 
-static bool is_empty(const struct histogram *histogram) {
-  for (size_t i = 0; i <= BOUNDS; i++)
-    if (histogram->buckets[i]) return false;
-  return true;
-}
-
 /* One of each route that has any; `histograms` by route. */
 static void print_by_route(FILE *out, const char *name, const char *help, const struct route_names *names,
                            const struct histogram *histograms) {
@@ -237,7 +229,9 @@ static void print_by_route(FILE *out, const char *name, const char *help, const 
   for (size_t route = 0; route < names->count; route++) {
     char label[160];
     snprintf(label, sizeof label, "route=\"%s\"", names->path[route]);
-    if (!is_empty(&histograms[route])) print_histogram(out, name, label, &histograms[route]);
+    uint64_t any = 0;
+    for (size_t i = 0; i <= BOUNDS; i++) any |= histograms[route].buckets[i];
+    if (any) print_histogram(out, name, label, &histograms[route]);
   }
 }
 
@@ -291,13 +285,6 @@ void process_close(struct process *process) {
   free(process);
 }
 
-static long resident_bytes(const struct process *process) {
-  char line[128] = ""; /* size resident ..., in pages */
-  if (process->sizes < 0 || pread(process->sizes, line, sizeof line - 1, 0) <= 0) return 0;
-  const char *resident = strchr(line, ' ');
-  return resident ? strtol(resident, NULL, 10) * sysconf(_SC_PAGESIZE) : 0;
-}
-
 static long open_descriptors(struct process *process) {
   long n = 0;
   if (!process->descriptors) return 0;
@@ -310,11 +297,15 @@ static long open_descriptors(struct process *process) {
 }
 
 struct process_view process_look(struct process *process) {
+  char line[128] = ""; /* size resident ..., in pages */
+  const bool told = process->sizes >= 0 && pread(process->sizes, line, sizeof line - 1, 0) > 0;
+  const char *resident = told ? strchr(line, ' ') : NULL;
   struct rusage usage;
   struct rlimit files = {0, 0};
   getrusage(RUSAGE_SELF, &usage);
   getrlimit(RLIMIT_NOFILE, &files);
-  return (struct process_view){.resident_bytes = (double)resident_bytes(process),
+  return (struct process_view){.resident_bytes =
+                                   resident ? strtod(resident, NULL) * (double)sysconf(_SC_PAGESIZE) : 0,
                                .descriptors = (double)open_descriptors(process),
                                .descriptors_most = (double)files.rlim_cur,
                                .began_s = process->began_s,

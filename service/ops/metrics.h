@@ -17,12 +17,12 @@
  * the api's tables; what there is no row for is counted as "other". One thread adds, any thread may print. */
 
 #define KINDS_MAX 256u
-enum { KINDS_FIGURES = 5 }; /* what is counted of a kind */
+enum { KINDS_FIGURES = 5, KINDS_PART = 32, KINDS_LABELS = 7 * KINDS_PART + 1 }; /* what is counted; bytes */
 
 struct kinds {
   atomic_size_t count;
   struct kind {
-    char labels[120]; /* engine="search",level="3",preset="standard" */
+    char labels[KINDS_LABELS]; /* engine="search",level="3",preset="standard" */
     atomic_uint_fast64_t figure[KINDS_FIGURES];
   } kind[KINDS_MAX];
 };
@@ -71,9 +71,8 @@ void route_names_add(struct route_names *names,
                      const char *path); /* duplicates and a full table are ignored */
 size_t route_names_find(const struct route_names *names, const char *path); /* 0 when unknown */
 
-/* One more in the list `all`. NULL when memory is short. */
+/* One more in the list `all`, which free() takes. NULL when memory is short. */
 struct tally *tally_new(struct tally **all);
-void tally_free(struct tally *tally);
 
 /* Owner's thread: one answer. */
 struct tally_entry {

@@ -149,14 +149,6 @@ static bool read_line(struct options *options, char *line, unsigned number, char
   return set(options, row, where, value, error, room);
 }
 
-/* `text` is cut into lines, and stays the home of the values. */
-static bool read_file(struct options *options, char *text, char *error, size_t room) {
-  char *line;
-  for (unsigned number = 1; (line = file_line(&text)); number++)
-    if (!read_line(options, line, number, error, room)) return false;
-  return true;
-}
-
 /* --- all of it --- */
 
 static enum options_result read_arguments(struct options *options, int argc, char **argv, char *error,
@@ -181,7 +173,11 @@ enum options_result options_read(struct options *options, int argc, char **argv,
       read_arguments(&first, argc, argv, good ? error : ignored, good ? room : sizeof ignored);
   if (result != OPTIONS_OK || !good) return result == OPTIONS_OK ? OPTIONS_WRONG : result;
   read.file = first.config[0] ? file_read(first.config, NULL, error, room) : NULL;
-  if (first.config[0] && !(read.file && read_file(&read, read.file, error, room))) {
+  good = read.file || !first.config[0];
+  char *rest = read.file, *line; /* cut into lines, it stays the home of the values */
+  for (unsigned number = 1; good && (line = file_line(&rest)); number++)
+    good = read_line(&read, line, number, error, room);
+  if (!good) {
     options_free(&read);
     return OPTIONS_WRONG;
   }
@@ -196,20 +192,16 @@ void options_free(struct options *options) {
   options->file = NULL;
 }
 
-static void print_choice(FILE *out, const struct row *row) {
-  const char *name = row->text;
-  for (long i = 0; i < row->number; i++) name += strcspn(name, "|") + 1;
-  fprintf(out, " (%s, default %.*s)\n", row->text, (int)strcspn(name, "|"), name);
-}
-
 static void print_row(FILE *out, const struct row *row) {
+  const char *name = row->text; /* of a CHOICE: its default */
+  for (long i = 0; row->kind == KIND_CHOICE && i < row->number; i++) name += strcspn(name, "|") + 1;
   fprintf(out, "  --%-12s %-16s %s", row->name, row->env, row->help);
   if (row->kind == KIND_NUMBER)
     fprintf(out, " (%ld..%ld, default %ld)\n", row->min, row->max, row->number);
   else if (row->kind == KIND_TEXT)
     fprintf(out, "%s%s%s\n", row->text[0] ? " (default " : "", row->text, row->text[0] ? ")" : "");
   else
-    print_choice(out, row);
+    fprintf(out, " (%s, default %.*s)\n", row->text, (int)strcspn(name, "|"), name);
 }
 
 void options_help(FILE *out, const char *program) {

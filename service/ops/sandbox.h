@@ -13,7 +13,7 @@
  * deploy/systemd, or a container's runtime
  *
  * What is open stays usable. A kernel that knows neither refuses, and then all is as before. Builds with
- * sanitizers, or for coverage (UNCONFINED), are not confined: their runtimes need what is given up here. */
+ * sanitizers, or for coverage, are UNCONFINED: their runtimes need what is given up here. */
 #ifndef DDZ_SERVICE_SANDBOX_H
 #define DDZ_SERVICE_SANDBOX_H
 

@@ -143,11 +143,6 @@ static uint64_t part_ends(const struct fair *fair, const struct fair_work *work)
   return work->began_us + (part_us > FAIR_PART_US ? part_us : FAIR_PART_US);
 }
 
-static uint64_t slice_ends(const struct fair *fair, const struct fair_work *work) {
-  if (work->entry->brief) return FAIR_NEVER;
-  return work->began_us + fair_slice_us(fair, work->entry->due_us != 0);
-}
-
 struct entry *fair_over(struct fair *fair, uint64_t now_us, uint64_t *again_us) {
   struct fair_work *over = NULL;
   const bool waits = somebody_waits(fair);
@@ -155,8 +150,9 @@ struct entry *fair_over(struct fair *fair, uint64_t now_us, uint64_t *again_us) 
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) {
     struct fair_work *work = &fair->work[i];
     if (!work->entry || work->stopped) continue;
-    const uint64_t part_us = part_ends(fair, work), slice_us = waits ? slice_ends(fair, work) : FAIR_NEVER;
-    const uint64_t end_us = part_us < slice_us ? part_us : slice_us;
+    uint64_t end_us = part_ends(fair, work);
+    const uint64_t slice_us = work->began_us + fair_slice_us(fair, work->entry->due_us != 0);
+    if (waits && !work->entry->brief && slice_us < end_us) end_us = slice_us;
     if (end_us > now_us && end_us < *again_us) *again_us = end_us;
     if (end_us <= now_us && (!over || comes_before(work, over))) over = work;
   }

@@ -1,10 +1,9 @@
 #include "service/work/pool.h"
+#include "service/ops/thread.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-
-#include "service/ops/thread.h"
 
 /* ---- lanes ---- */
 
@@ -28,22 +27,21 @@ static void *warm(void *api) {
   return NULL;
 }
 
-uint64_t lanes_now_us(void *setup) {
-  const struct lane_setup *lanes = setup;
-  return atomic_load_explicit(&lanes->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
+uint64_t lane_now_us(void *lane) {
+  const struct lane_setup *setup = ((const struct lane *)lane)->setup;
+  return atomic_load_explicit(&setup->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
 }
 
 bool lane_open(struct lane *lane, const char *kind, unsigned number, struct lane_setup *setup,
-               const struct ddz_host *host, bool spare) {
+               spread_fn *spread, bool spare) {
+  const struct ddz_host host = {lane, lane_now_us, entropy, advise, spread};
   struct ddz_api_options memory = setup->memory;
-  struct ddz_host lent = *host;
   pthread_t warmer;
+  lane->setup = setup;
   snprintf(lane->name, sizeof lane->name, "%.8s-%u", kind, number % 1000u);
   lane->stamp.second = -1;
-  lent.advise = advise;
-  lent.entropy = entropy;
   if (spare) memory.memo_bytes = SPARE_MEMO;
-  lane->api = ddz_api_new(&memory, &lent);
+  lane->api = ddz_api_new(&memory, &host);
   if (!lane->api) return false;
   ddz_api_use_model(lane->api, setup->model);
   if (!spare) { /* a spare one takes its memory when it is needed */
@@ -82,9 +80,9 @@ struct loop {
 };
 
 struct worker {
+  struct lane lane; /* first, so that it is its worker */
   struct pool *pool;
   unsigned number;
-  struct lane lane;
   pthread_t thread;
   bool started, waits;
   pthread_cond_t wake; /* a job or a loop is there, or stopping */
@@ -93,21 +91,16 @@ struct worker {
 
 struct pool {
   struct worker workers[FAIR_THREADS_MAX];
-  unsigned threads; /* of these: fair.workers + FAIR_SPARE */
-  struct lane_setup *lanes;
-  size_t capacity, allowance; /* jobs that may wait; of them, of one client */
-  uint64_t wait_us;           /* the longest expected wait of a job that is let in */
-  pthread_mutex_t mutex;      /* guards all below */
+  unsigned threads;      /* of these: fair.workers + FAIR_SPARE */
+  size_t allowance;      /* jobs that may wait of one client */
+  uint64_t wait_us;      /* the longest expected wait of a job that is let in */
+  pthread_mutex_t mutex; /* guards all below */
   struct fair fair;
-  struct loop *loops; /* those with items left to claim */
-  size_t queued;      /* reserved or waiting */
-  uint64_t queued_us; /* expected of all queued jobs */
-  uint64_t busy_us, verdicts[POOL_VERDICTS];
+  struct loop *loops;    /* those with items left to claim */
+  uint64_t queued_us;    /* expected of all queued jobs */
+  struct pool_view view; /* its `wait_us` and `busy` as they were at the last look */
   bool stopping;
 };
-
-/* struct ddz_host's clock. */
-static uint64_t time_for(void *self) { return lanes_now_us(((const struct worker *)self)->pool->lanes); }
 
 /* --- work; the mutex is held by the caller --- */
 
@@ -129,7 +122,7 @@ static void wake_all(struct pool *pool) {
 static uint64_t end_work(struct worker *worker) {
   struct fair *fair = &worker->pool->fair;
   const uint64_t took_us = clock_us() - fair->work[worker->number].began_us;
-  worker->pool->busy_us += took_us;
+  worker->pool->view.busy_us += took_us;
   fair_end(fair, worker->number);
   return took_us;
 }
@@ -140,7 +133,7 @@ static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
   client->held--;
   client->held_us -= job->expected_us;
   pool->queued_us -= job->expected_us;
-  pool->queued--;
+  pool->view.queued--;
   fair_begin(&pool->fair, worker->number, &job->entry, clock_us());
   worker->job = job;
   if (pool->fair.ring) wake_one(pool); /* somebody looks when its time slice ends */
@@ -239,7 +232,7 @@ static void *work(void *self) {
       run_job(pool, worker, (struct job *)(void *)next);
     } else if (loop) {
       help(pool, loop, worker);
-    } else if (pool->stopping && pool->queued == 0) {
+    } else if (pool->stopping && pool->view.queued == 0) {
       wake_all(pool); /* who waits for a job it may not take is due, too */
       break;
     } else {
@@ -275,7 +268,7 @@ static uint64_t running_us(const struct pool *pool, bool sliced) {
 /* Expected of everything that is here: as long as anybody can have to wait. */
 static uint64_t longest_wait(const struct pool *pool) {
   const struct fair *fair = &pool->fair;
-  if (fair->busy + pool->queued < fair->workers) return 0;
+  if (fair->busy + pool->view.queued < fair->workers) return 0;
   return (running_us(pool, false) + pool->queued_us) / fair->workers;
 }
 
@@ -317,7 +310,7 @@ static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
   const struct client *client = job->entry.client;
   const bool idle = is_idle(client), fresh = is_fresh(client), brief = job->entry.brief;
   const unsigned threads = pool->fair.workers + (idle ? FAIR_SLOW_SPARE : 0);
-  if ((fresh || pool->queued == 0) && fair_may(&pool->fair, client, brief)) return 0;
+  if ((fresh || pool->view.queued == 0) && fair_may(&pool->fair, client, brief)) return 0;
   const uint64_t before_us =
       running_us(pool, idle) + jobs_us(pool, client, client->held, idle) + others_us(pool, client);
   const uint64_t wait_us = before_us / threads, soon_us = fresh && brief ? brief_us(pool, client) : wait_us;
@@ -326,7 +319,7 @@ static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
 
 static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
   if (pool->stopping) return POOL_ENDING;
-  if (pool->queued >= pool->capacity) return POOL_FULL;
+  if (pool->view.queued >= pool->view.capacity) return POOL_FULL;
   if (job->entry.client->held >= pool->allowance) return POOL_ALLOWANCE;
   if (job->entry.due_us) return POOL_ROOM; /* it waits for no longer than its own time */
   const bool late = wait_us && clock_us() + wait_us > job->deadline_us;
@@ -340,10 +333,10 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
   if (verdict == POOL_ROOM) {
     job->entry.client->held++;
     job->entry.client->held_us += job->expected_us;
-    pool->queued++;
+    pool->view.queued++;
     pool->queued_us += job->expected_us;
   }
-  pool->verdicts[verdict]++;
+  pool->view.verdicts[verdict]++;
   pthread_mutex_unlock(&pool->mutex);
   return verdict;
 }
@@ -360,13 +353,12 @@ void pool_publish(struct pool *pool, struct job *job) {
 
 /* --- life --- */
 
-static bool start_worker(struct pool *pool, unsigned i) {
+static bool start_worker(struct pool *pool, unsigned i, struct lane_setup *lanes) {
   struct worker *worker = &pool->workers[i];
   worker->pool = pool;
   worker->number = i;
   clock_cond_init(&worker->wake);
-  const struct ddz_host host = {.self = worker, .now_us = time_for, .spread = spread};
-  if (!lane_open(&worker->lane, "worker", i, pool->lanes, &host, i >= pool->fair.workers)) return false;
+  if (!lane_open(&worker->lane, "worker", i, lanes, spread, i >= pool->fair.workers)) return false;
   worker->started = thread_start(&worker->thread, work, worker) == 0;
   if (worker->started) pthread_setname_np(worker->thread, worker->lane.name);
   return worker->started;
@@ -376,27 +368,17 @@ struct pool *pool_new(const struct options *options, struct lane_setup *lanes) {
   struct pool *pool = calloc(1, sizeof *pool);
   if (!pool) return NULL;
   pool->threads = (unsigned)options->workers + FAIR_SPARE;
-  pool->fair.workers = (unsigned)options->workers;
+  pool->fair.workers = pool->view.workers = (unsigned)options->workers;
   pool->fair.slice_us = (uint64_t)options->turn_ms * 1000u;
-  pool->lanes = lanes;
-  pool->capacity = (size_t)options->queue;
+  pool->view.capacity = (size_t)options->queue;
   pool->allowance = (size_t)(options->queue * options->queue_share + 99) / 100;
   pool->wait_us = (uint64_t)options->queue_ms * 1000u;
   pthread_mutex_init(&pool->mutex, NULL);
   bool good = true;
-  for (unsigned i = 0; good && i < pool->threads; i++) good = start_worker(pool, i);
+  for (unsigned i = 0; good && i < pool->threads; i++) good = start_worker(pool, i, lanes);
   if (good) return pool;
   pool_free(pool);
   return NULL;
-}
-
-/* Join a thread that ends by then; false: it does not. Asked again and again: once in a thread's life. */
-static bool joined_by(pthread_t thread, uint64_t until_ms) {
-  while (pthread_tryjoin_np(thread, NULL) != 0) {
-    if (clock_ms() >= until_ms) return false;
-    usleep(2000);
-  }
-  return true;
 }
 
 bool pool_stop(struct pool *pool, uint64_t ms) {
@@ -408,7 +390,9 @@ bool pool_stop(struct pool *pool, uint64_t ms) {
   pthread_mutex_unlock(&pool->mutex);
   for (unsigned i = 0; i < pool->threads; i++) {
     struct worker *worker = &pool->workers[i];
-    if (worker->started) worker->started = !joined_by(worker->thread, until_ms);
+    while (worker->started && (worker->started = pthread_tryjoin_np(worker->thread, NULL) != 0) &&
+           clock_ms() < until_ms)
+      usleep(2000);
     all = all && !worker->started;
   }
   return all;
@@ -428,30 +412,22 @@ void pool_free(struct pool *pool) {
 
 struct pool_view pool_look(struct pool *pool) {
   pthread_mutex_lock(&pool->mutex);
-  struct pool_view view = {.queued = pool->queued,
-                           .capacity = pool->capacity,
-                           .wait_us = longest_wait(pool),
-                           .workers = pool->fair.workers,
-                           .busy = pool->fair.busy,
-                           .busy_us = pool->busy_us};
-  memcpy(view.verdicts, pool->verdicts, sizeof view.verdicts);
+  pool->view.wait_us = longest_wait(pool);
+  pool->view.busy = pool->fair.busy;
+  const struct pool_view view = pool->view;
   pthread_mutex_unlock(&pool->mutex);
   return view;
 }
 
 /* ---- how long will a request take? ---- */
 
-static atomic_uint_fast64_t *cell_of(struct guess *guess, size_t route, unsigned group) {
-  return &guess->us[route][group < GUESS_GROUPS ? group : GUESS_GROUPS - 1];
-}
-
 uint64_t guess_us(struct guess *guess, size_t route, unsigned group) {
-  uint64_t known = atomic_load_explicit(cell_of(guess, route, group), memory_order_relaxed);
+  uint64_t known = atomic_load_explicit(&guess->us[route][group], memory_order_relaxed);
   return known ? known : GUESS_UNKNOWN_US;
 }
 
 void guess_learn(struct guess *guess, size_t route, unsigned group, uint64_t took_us) {
-  atomic_uint_fast64_t *cell = cell_of(guess, route, group);
+  atomic_uint_fast64_t *cell = &guess->us[route][group];
   uint64_t known = atomic_load_explicit(cell, memory_order_relaxed), next = took_us;
   if (known) {
     uint64_t most = 4 * known + 1000;

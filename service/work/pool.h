@@ -40,11 +40,9 @@ struct lane_setup {
   struct lane *all;                  /* that were opened; the last one first */
 };
 
-/* struct ddz_host's clock, of a struct lane_setup: monotonic microseconds, or the end of time. */
-uint64_t lanes_now_us(void *setup);
-
 struct lane {
   struct lane *next;
+  const struct lane_setup *setup;
   char name[16]; /* "poller-0", "worker-1" */
   struct ddz_api *api;
   struct log_stamp stamp;
@@ -55,11 +53,17 @@ struct lane {
   atomic_uint_fast64_t gauges[DDZ_API_STATS];
 };
 
-/* Prepare `lane`, whose memory is zeroed; false when memory is short, then lane_close is still due. `spare`:
- * it is seldom used, and does with a small memo. */
+/* Prepare `lane`, whose memory is zeroed; false when memory is short, then lane_close is still due. `spread`:
+ * as in struct ddz_host, with the lane as itself, or NULL. `spare`: it is seldom used, and does with a small
+ * memo. */
+typedef void spread_fn(void *lane, size_t n, void (*item)(void *arg, size_t i, struct ddz_api *api),
+                       void *arg);
 bool lane_open(struct lane *lane, const char *kind, unsigned number, struct lane_setup *setup,
-               const struct ddz_host *host, bool spare);
+               spread_fn *spread, bool spare);
 void lane_close(struct lane *lane);
+
+/* struct ddz_host's clock: monotonic microseconds, or the end of time. */
+uint64_t lane_now_us(void *lane);
 
 /* Publish the api's gauges; on the lane's own thread, after each request. */
 void lane_publish(struct lane *lane);
@@ -117,12 +121,11 @@ struct pool_view pool_look(struct pool *pool);
  * two that learn at the same moment may lose one of the two.
  */
 
-#define GUESS_GROUPS 16u
 #define GUESS_UNKNOWN_US 10000u /* before the first sample */
 
 /* Zeroed memory knows nothing yet. */
 struct guess {
-  atomic_uint_fast64_t us[METRICS_ROUTES_MAX][GUESS_GROUPS];
+  atomic_uint_fast64_t us[METRICS_ROUTES_MAX][DDZ_COST_GROUPS];
 };
 
 /* GUESS_UNKNOWN_US: it is not known yet. */

@@ -52,6 +52,19 @@ TEST(kinds_are_summed_over_threads) {
   free(kinds[1]);
 }
 
+TEST(of_a_long_word_as_much_is_kept_as_has_room) {
+  struct kinds *kinds = calloc(1, sizeof *kinds);
+  char word[200] = "", line[200];
+  memset(word, 'w', sizeof word - 1);
+  struct ddz_answer answer = answer_of(word, UINT64_MAX, word, 0);
+  kinds_add(kinds, &answer, 0);
+  print(&kinds, 1);
+  snprintf(line, sizeof line, "{engine=\"%.32s\",level=\"18446744073709551615\",preset=\"%.32s\"} 1\n", word,
+           word);
+  assert_non_null(strstr(page, line));
+  free(kinds);
+}
+
 TEST(there_are_only_so_many) {
   struct kinds *kinds = calloc(1, sizeof *kinds);
   for (uint64_t level = 0; level < 1000; level++) {
