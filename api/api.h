@@ -13,8 +13,7 @@
  * request with work is one that can be answered: nothing wrong is left in it, and only time, length and
  * memory can still refuse it. No input makes a 500: every error is an RFC 9457 problem object with a stable
  * `code` (problem.h). */
-#ifndef DDZ_API_API_H
-#define DDZ_API_API_H
+#pragma once
 
 #include "api/thread.h"
 #include "api/version.h"
@@ -131,5 +130,3 @@ unsigned ddz_api_body_times(const char *path);
 /* The route table, for metrics, tests and the openapi check: fills method and path of route `i`;
  * false past the end. */
 bool ddz_api_route_at(size_t i, const char **method, const char **path);
-
-#endif

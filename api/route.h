@@ -6,8 +6,7 @@
  *   run   on a thread with an engine: writes the answer. Only time, length and memory can refuse it then.
  *
  * The JSON is gone after `read`: a struct holds values, and texts of ours only. */
-#ifndef DDZ_API_ROUTE_H
-#define DDZ_API_ROUTE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -134,5 +133,3 @@ void ddz_answer_problem(const struct ddz_problem *problem, struct ddz_answer *an
 
 /* Memory is short; false, to return it. */
 bool ddz_memory_problem(struct ddz_problem *problem);
-
-#endif

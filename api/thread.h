@@ -2,8 +2,7 @@
  *
  * Nothing in api knows sockets, threads or clocks. It asks the host for them through `struct ddz_host`.
  */
-#ifndef DDZ_API_THREAD_H
-#define DDZ_API_THREAD_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -100,5 +99,3 @@ struct ddz_nets ddz_api_model_nets(const struct ddz_api_model *model); /* NULL i
 /* From the next request on `api` plays with `model`, NULL: without one. On the owner's thread, between
  * requests; the model must stay open until the api has another or is freed. */
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The interface has a number of its own, which rises when something breaks callers (docs/replace.md);
  * test_interface holds openapi.yaml to it. */
-#ifndef DDZ_API_VERSION_H
-#define DDZ_API_VERSION_H
+#pragma once
 
 #ifndef DDZ_VERSION
 #define DDZ_VERSION "0.3.0"
@@ -15,5 +14,3 @@
  * It is made while building (tools/build.sh) and linked into programs alone, so a commit compiles no other
  * file anew. */
 extern const char ddz_build[];
-
-#endif

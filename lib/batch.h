@@ -1,6 +1,5 @@
 /* batch.h - what the parts of a batch share: a table with its moves, and the arrays it is told in. */
-#ifndef DDZ_LIB_BATCH_H
-#define DDZ_LIB_BATCH_H
+#pragma once
 
 #include "core/value/power.h"
 #include "lib/typed.h"
@@ -27,5 +26,3 @@ void observe_table(const struct ddzc_arrays *arrays, size_t i, const struct plac
 /* The inputs of the nets for the rows of a table. */
 void observe_engine(uint16_t *out, const struct place *place, const struct ddz_play *row,
                     struct ddz_power *power);
-
-#endif

@@ -19,8 +19,7 @@
  * What takes no handle is pure: any thread, no allocation but where it is said. Rules are never written after
  * they are opened, so all threads may share them. Calls that take a handle are bound to it as ddz_ask is.
  * Numbers of kinds and errors, and the layout of every struct, stay as they are. */
-#ifndef DDZ_CORE_H
-#define DDZ_CORE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -455,5 +454,4 @@ DDZ_PUBLIC int ddzc_rlcard_id(ddz_hand cards);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

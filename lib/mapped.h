@@ -2,8 +2,7 @@
  *
  * Only regular files of at most MAPPED_MAX bytes. Any thread may read the bytes. WebAssembly has copies only.
  */
-#ifndef DDZ_LIB_MAPPED_H
-#define DDZ_LIB_MAPPED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t ro
 bool mapped_copy(struct mapped *mapped, const void *bytes, size_t size);
 
 void mapped_close(struct mapped *mapped); /* a zeroed one is allowed */
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The layout and the rounding are described in net.h. Nothing that plays needs this: those who train do, in
  * lab and through libddz. */
-#ifndef DDZ_LIB_NET_PACK_H
-#define DDZ_LIB_NET_PACK_H
+#pragma once
 
 #include "core/net/net.h"
 
@@ -43,5 +42,3 @@ void ddz_net_set_facts(void *image, const struct ddz_net_facts *facts);
 
 /* The floats of one role, to go on training: only the rounding is lost. Arrays as large as the shape says. */
 void ddz_net_unpack(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_floats *floats);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A net to play with is one file; beside it may lie the nets for calling, for belief and for wildcards.
  * The service, libddz and the tools load nets here. */
-#ifndef DDZ_LIB_NETS_H
-#define DDZ_LIB_NETS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ struct nets {
  * a model when no net is named and none is installed. NULL: `error` says why. */
 const struct nets *nets_open(const struct nets_source *source, char *error, size_t room);
 void nets_close(const struct nets *nets); /* NULL is allowed */
-
-#endif

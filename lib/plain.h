@@ -1,7 +1,6 @@
 /* plain.h - open a regular file only. Opening or reading a pipe or a device can block, or can have side
  * effects. */
-#ifndef DDZ_LIB_PLAIN_H
-#define DDZ_LIB_PLAIN_H
+#pragma once
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,5 +27,3 @@ static inline int plain_open(const char *path, const char **why) {
   close(file);
   return -1;
 }
-
-#endif

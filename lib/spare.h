@@ -9,8 +9,7 @@
  * writes past the end of the buffer. While guarded, a thread is therefore never refused what may be such a
  * text - its sizes are powers of two, from 32 on - but gets it from memory set aside, and learns afterwards
  * that memory was short. From the first refusal on all else is refused, so that the parser soon ends. */
-#ifndef DDZ_LIB_SPARE_H
-#define DDZ_LIB_SPARE_H
+#pragma once
 
 #include <stdalign.h>
 #include <stdbool.h>
@@ -38,5 +37,3 @@ void spare_use(struct spare *spare);
  * between: the body must not be parsed, or what was parsed is to be thrown away. It is released on the same
  * thread before the next body in any case. */
 bool spare_guard(size_t length);
-
-#endif

@@ -1,6 +1,5 @@
 /* typed.h - what the layers of ddz_core.h share: errors and structs of core under their public names. */
-#ifndef DDZ_LIB_TYPED_H
-#define DDZ_LIB_TYPED_H
+#pragma once
 
 #include <stdio.h>
 
@@ -41,5 +40,3 @@ void typed_view(const struct ddz_table *table, int seat, struct ddzc_view *view)
 
 /* A table as layer 2 keeps it. */
 void typed_pack(struct ddzc_table *packed, const struct ddz_rules *rules, const struct ddz_table *table);
-
-#endif

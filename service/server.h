@@ -1,8 +1,7 @@
 /* server.h - the api behind HTTP/1.1: pollers, workers, limits, metrics, log, orderly end.
  *
  * Threads: the listener, pollers, workers, the warden (README.md), and one that writes the log. */
-#ifndef DDZ_SERVICE_SERVER_H
-#define DDZ_SERVICE_SERVER_H
+#pragma once
 
 #include "api/api.h"
 #include "service/ops/options.h"
@@ -47,5 +46,3 @@ bool server_drain(struct server *server);
 
 /* Drains if that has not been done, however long it takes. NULL is allowed. */
 void server_free(struct server *server);
-
-#endif

@@ -8,8 +8,7 @@
  *   if (!ddz_read_int(DDZ_AT(body, "top"), 0, TOP_MAX, &top)) return false;
  *
  * No allocation, no globals, any thread. */
-#ifndef DDZ_API_FIELD_H
-#define DDZ_API_FIELD_H
+#pragma once
 
 #include <jansson.h>
 
@@ -92,5 +91,3 @@ bool ddz_integer_of(const json_t *json, long long *value);
 /* "a, b, c" of a list closed by NULL, as much as fits into so many bytes. */
 enum { DDZ_NAMES = 200 }; /* of most lists */
 struct ddz_phrase ddz_names_text(const char *const *names, size_t most);
-
-#endif

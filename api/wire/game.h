@@ -5,8 +5,7 @@
  * (core/game/table.h), and the first that breaks the rules is refused at its place ("/actions/3/cards").
  *
  * No allocation, no globals, any thread. */
-#ifndef DDZ_API_GAME_H
-#define DDZ_API_GAME_H
+#pragma once
 
 #include "api/wire/play.h"
 #include "core/game/table.h"
@@ -110,5 +109,3 @@ void ddz_stand_in(const struct ddz_rules *rules, int first, bool found, struct d
 
 /* What may be called at a table now: "open are pass, 2, 3". */
 struct ddz_phrase ddz_calls_text(const struct ddz_table *table);
-
-#endif

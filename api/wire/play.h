@@ -2,8 +2,7 @@
  *
  * Readers as in field.h. A string of single cards with their suits is split in memory of its own; else no
  * allocation but the text's. No globals, any thread. */
-#ifndef DDZ_API_PLAY_H
-#define DDZ_API_PLAY_H
+#pragma once
 
 #include "api/wire/terms.h"
 #include "core/base/code.h"
@@ -123,5 +122,3 @@ void ddz_write_reason(struct ddz_writer *out, enum ddz_reason reason, bool chine
 
 /* One rank as its letter. */
 void ddz_write_rank(struct ddz_writer *out, const char *key, int rank);
-
-#endif

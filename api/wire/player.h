@@ -1,8 +1,7 @@
 /* player.h - which robot is asked for, and which plays it considered.
  *
  * The fields that POST /robot-move and POST /review share. No globals, any thread. */
-#ifndef DDZ_API_PLAYER_H
-#define DDZ_API_PLAYER_H
+#pragma once
 
 #include "api/wire/play.h"
 #include "core/robot/decide.h"
@@ -72,5 +71,3 @@ enum { DDZ_SPOKEN_MAX = 160 }; /* bytes, the end included */
 /* `cards` as one play, as a player says them: "the pair of 3", 对3; never the letters of a notation. None: to
  * pass. What is more than a run or a group of equal cards is said as its largest part "with" the others. */
 void ddz_spoken(ddz_hand cards, bool chinese, char text[DDZ_SPOKEN_MAX]);
-
-#endif

@@ -3,8 +3,7 @@
  * A reader or a handler that finds an error fills one of these and returns false; the first error wins and
  * travels up untouched. The table of codes is problem.def; the field is a JSON pointer into the body.
  * No allocation, no globals, any thread. */
-#ifndef DDZ_API_PROBLEM_H
-#define DDZ_API_PROBLEM_H
+#pragma once
 
 #include "api/wire/write.h"
 #include "core/base/code.h"
@@ -59,5 +58,3 @@ struct ddz_phrase ddz_phrase(const char *format, ...) __attribute__((format(prin
 
 /* The caller's text in single quotes, cut at a character boundary to at most 40 bytes. */
 struct ddz_phrase ddz_quote(const char *text);
-
-#endif

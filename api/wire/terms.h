@@ -1,8 +1,7 @@
 /* terms.h - by which rules does a request play, and in which notation and language does it speak?
  *
  * Readers as in field.h. No allocation, no globals, any thread. */
-#ifndef DDZ_API_TERMS_H
-#define DDZ_API_TERMS_H
+#pragma once
 
 #include "api/wire/field.h"
 #include "core/base/card.h"
@@ -53,5 +52,3 @@ bool ddz_raise_is_met(const struct ddz_rules *rules, enum ddz_raise raise);
 
 enum { DDZ_MULTIPLIER_MAX = 1 << 20 };  /* of a stake: far beyond any game */
 #define DDZ_SEED_MAX 9007199254740991LL /* what every JSON reader holds exactly */
-
-#endif

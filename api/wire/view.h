@@ -4,8 +4,7 @@
  * on the table and how many cards everyone holds. With neither the seat leads. The history is replayed by the
  * rules; whatever contradicts them or the rest of the body is refused at its place ("/history/3/cards").
  * No allocation, no globals, any thread. */
-#ifndef DDZ_API_VIEW_H
-#define DDZ_API_VIEW_H
+#pragma once
 
 #include "api/thread.h"
 #include "api/wire/play.h"
@@ -35,5 +34,3 @@ void ddz_write_unseen(struct ddz_writer *out, struct ddz_engine *engine, const s
 
 /* The same for the seat to act at a table, in any phase where one is to act. */
 void ddz_write_unseen_at(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_table *table);
-
-#endif

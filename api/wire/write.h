@@ -15,8 +15,7 @@
  * A failure is remembered once instead of being checked at every call: after it nothing is written any more
  * and the buffer is free already. A zeroed writer is ready and has no budget. Memory comes from malloc, at
  * most twice the length of the text. No globals, one thread a writer. */
-#ifndef DDZ_API_WRITE_H
-#define DDZ_API_WRITE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -115,5 +114,3 @@ bool ddz_is_utf8(const char *bytes, size_t length);
 
 /* The longest prefix of `text`, at most `max` bytes, that does not cut a UTF-8 character in two. */
 size_t ddz_utf8_prefix(const char *text, size_t length, size_t max);
-
-#endif

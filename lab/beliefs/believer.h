@@ -3,8 +3,7 @@
  * The loss is what the nets are read for: minus the logarithm of how likely they thought it that the cards
  * lie as they did. By z it has the gradient share - (1 where it was so), both summed over all deals. The
  * steps are those of lab/train/learn.h. One net, one thread; deterministic on one kind of processor. */
-#ifndef DDZ_LAB_BELIEFS_BELIEVER_H
-#define DDZ_LAB_BELIEFS_BELIEVER_H
+#pragma once
 
 #include "lab/beliefs/observation.h"
 #include "lib/net_pack.h"
@@ -23,5 +22,3 @@ bool believer_learn(struct believer *believer, const struct observation *observa
 /* The weights; model_floats_free lets them go. */
 void believer_floats(const struct believer *believer, struct ddz_net_floats *floats);
 struct ddz_net_shape believer_shape(void);
-
-#endif

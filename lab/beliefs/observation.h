@@ -5,8 +5,7 @@
  * too, as a search would. Each decision of a net is a observation. Some are blind: without the last actions,
  * every second of them without the kitty, as when a request does not tell them. Calls are always told:
  * without them a landlord is one who was drawn. */
-#ifndef DDZ_LAB_BELIEFS_OBSERVATION_H
-#define DDZ_LAB_BELIEFS_OBSERVATION_H
+#pragma once
 
 #include "core/net/belief.h"
 #include "lab/train/play.h"
@@ -33,5 +32,3 @@ struct observations {
 
 /* The next one. Sights of one game come one after the other. */
 void observations_next(struct observations *observations, struct observation *observation);
-
-#endif

@@ -3,8 +3,7 @@
  * The loss is the cross entropy of the win head and half the squared error of the points head; the steps are
  * those of lab/train/learn.h. What is kept is a running average of the weights. One net, one thread;
  * deterministic. */
-#ifndef DDZ_LAB_BIDS_BIDDER_H
-#define DDZ_LAB_BIDS_BIDDER_H
+#pragma once
 
 #include "core/bid/question.h"
 #include "core/net/net.h"
@@ -36,5 +35,3 @@ struct bid_loss bidder_learn(struct bidder *bidder, const struct example *const 
 /* The averaged weights; model_floats_free lets them go. */
 void bidder_floats(const struct bidder *bidder, struct ddz_net_floats *floats);
 struct ddz_net_shape bidder_shape(void);
-
-#endif

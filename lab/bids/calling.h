@@ -2,8 +2,7 @@
  *
  * Seats call as they are told, but now and then at random, so that there is something of every kind; and at
  * each question every choice is tried: the others then go on as they do, and the points are known. */
-#ifndef DDZ_LAB_BIDS_CALLING_H
-#define DDZ_LAB_BIDS_CALLING_H
+#pragma once
 
 #include "lab/bids/bidder.h"
 #include "lab/bids/outcome.h"
@@ -35,5 +34,3 @@ double calling_points(const struct ddz_table *table, const struct dealt *dealt, 
 
 /* Add what there is to learn from a deal. Exits when memory is short. */
 void calling_examples(struct calling *calling, const struct dealt *dealt, struct examples *examples);
-
-#endif

@@ -3,8 +3,7 @@
  * Our players do not look at what was called. So a deal is played three times, once with each seat as the
  * landlord, and from then on any way of calling it can be tried at no cost: who gets the landlord's place is
  * known from the calls, and how it ends is known already. */
-#ifndef DDZ_LAB_BIDS_OUTCOME_H
-#define DDZ_LAB_BIDS_OUTCOME_H
+#pragma once
 
 #include <stdio.h>
 
@@ -43,5 +42,3 @@ double outcome_points(const struct outcome *outcome, bool spring_counts);
 void outcome_write(FILE *file, uint64_t seed, uint64_t i, const struct dealt *dealt);
 /* False at the end, or where a line is none. */
 bool outcome_read(FILE *file, const struct ddz_rules *rules, struct dealt *dealt);
-
-#endif

@@ -3,8 +3,7 @@
  * Who knows hidden cards chooses, of the plays that the net rates within a margin of the best, the one that
  * wins most playouts of the hands he sees and of draws of the others. Who loses on purpose does so where his
  * friend is an enemy, and plays by the net where he is not. */
-#ifndef DDZ_LAB_FAIR_CHEAT_H
-#define DDZ_LAB_FAIR_CHEAT_H
+#pragma once
 
 #include "tools/arena/player.h"
 
@@ -27,5 +26,3 @@ extern const char *const cheat_names[CHEATS]; /* "not", "all", ... */
 /* Act for the seat to act where the cheat has something to do there; false: it does nothing that the net does
  * not do, and nothing was done. third  this is every third game; friend_seat  of those who lose */
 bool cheat_acts(enum cheat cheat, struct ddz_engine *engine, struct game *game, bool third, int friend_seat);
-
-#endif

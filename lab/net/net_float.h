@@ -1,6 +1,5 @@
 /* net_float.h - a net in floats: the reference that the quantised kernels are held to. */
-#ifndef DDZ_LAB_NET_FLOAT_H
-#define DDZ_LAB_NET_FLOAT_H
+#pragma once
 
 #include "lib/net_pack.h"
 
@@ -8,5 +7,3 @@
  * units. Cost: F has no part in it, about W * (n + H1) multiplications. */
 void ddz_net_floats_value(const struct ddz_net_shape *shape, const struct ddz_net_floats *floats, float clip,
                           const uint16_t *inputs, size_t n, struct ddz_net_value *value);
-
-#endif

@@ -8,8 +8,7 @@
  * his own partner, and its interval is that of these differences. Below zero the two would rather have had
  * their own kind. One seat may need the better player more than the other: the mean of both ways is free of
  * that. For players who play alike every gap is 0 on every deal. */
-#ifndef DDZ_LAB_PAIRS_H
-#define DDZ_LAB_PAIRS_H
+#pragma once
 
 #include "tools/arena/match.h"
 
@@ -36,5 +35,3 @@ struct pairs {
  * (options->calling is not read), and there is no test. NULL, or why it could not be played to its end:
  * static text. */
 const char *pairs_play(const struct match_options *options, struct pairs *pairs);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A decision: the plays there are, their inputs, what the net says of each. Who cannot lead has one play, the
  * pass. */
-#ifndef DDZ_LAB_TRAIN_CHOICE_H
-#define DDZ_LAB_TRAIN_CHOICE_H
+#pragma once
 
 #include "core/engine/engine.h"
 #include "lab/train/mind.h"
@@ -45,5 +44,3 @@ bool choice_sample(const struct player_tools *tools, const struct ddz_inputs *po
 
 /* What the play came to: win 0..1, points as in a worth; more than four bombs count as four. */
 void choice_came(struct sample *sample, const struct worth *came);
-
-#endif

@@ -3,8 +3,7 @@
  * A curve bends a logit: p = 1 / (1 + exp(-(slope * logit + offset))). It is fitted to what came of what was
  * forecast by logistic regression. How true probabilities are is the expected calibration error: the mean
  * distance of what was forecast from what came, over bins of equal width, each as heavy as it is full. */
-#ifndef DDZ_LAB_TRAIN_CURVE_H
-#define DDZ_LAB_TRAIN_CURVE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -34,5 +33,3 @@ double bins_error(const struct bins *bins); /* expected calibration error; 0 of 
 /* A line for each bin that holds something: what, name, mean forecast, mean that came, how many; between
  * tabs. */
 void bins_write(const struct bins *bins, FILE *file, const char *what, const char *name);
-
-#endif

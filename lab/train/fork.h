@@ -8,8 +8,7 @@
  * With `distill` nothing is followed: the learner learns what the nets that play think of each play. Several
  * nets together play better than each alone, because each errs in its own way. Their mean has no luck of the
  * cards in it, so one net learns it fast (distillation, Hinton et al. 2015). */
-#ifndef DDZ_LAB_TRAIN_FORK_H
-#define DDZ_LAB_TRAIN_FORK_H
+#pragma once
 
 #include "core/game/open.h"
 #include "lab/train/choice.h"
@@ -40,5 +39,3 @@ struct fork_ask {
   float lambda;
 };
 bool fork_follow(const struct player_tools *tools, const struct fork_ask *ask, struct fork *fork);
-
-#endif

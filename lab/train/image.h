@@ -1,8 +1,7 @@
 /* image.h - nets that a tool teaches or measures, as bytes and opened.
  *
  * For those that just play, model.h. Not for several threads at a time. */
-#ifndef DDZ_LAB_IMAGE_H
-#define DDZ_LAB_IMAGE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -33,5 +32,3 @@ const char *image_pack(struct image *image, image_opener *open, const struct ddz
 bool image_write(const void *bytes, size_t size, const char *path);
 
 void image_close(struct image *image);
-
-#endif

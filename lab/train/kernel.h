@@ -2,8 +2,7 @@
  *
  * Plain C over vectors of the compiler; built for several kinds of processor where the compiler can, one of
  * which is chosen when the program starts. */
-#ifndef DDZ_LAB_TRAIN_KERNEL_H
-#define DDZ_LAB_TRAIN_KERNEL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ struct input_list {
 
 /* to += from */
 void kernel_add(float *to, const float *from, size_t n);
-
-#endif

@@ -5,8 +5,7 @@
  * layer is split by blocks of units, which share nothing; the layers above by chunks of samples, whose
  * gradients are summed in one order. So results do not depend on how many threads there are. Rows of the
  * first layer that no sample of the batch has on are not touched, nor are their moments. */
-#ifndef DDZ_LAB_TRAIN_LEARN_H
-#define DDZ_LAB_TRAIN_LEARN_H
+#pragma once
 
 #include "lab/train/model.h"
 #include "lab/train/thread_pool.h"
@@ -59,5 +58,3 @@ void learner_step_alone(struct learner *learner, int net, const struct batch *ba
 /* The gradient of one batch, without a step, for tests: first (as model->first) and top. */
 void learner_gradient(struct learner *learner, int net, const struct batch *batch, float *first, float *top,
                       struct loss *loss);
-
-#endif

@@ -1,6 +1,5 @@
 /* mind.h - who plays in the trainer: an image (core/net/net.h), or several whose values are averaged. */
-#ifndef DDZ_LAB_TRAIN_MIND_H
-#define DDZ_LAB_TRAIN_MIND_H
+#pragma once
 
 #include <math.h>
 
@@ -25,5 +24,3 @@ static inline struct mind mind_of(const struct ddz_net *net) {
 
 /* What net i counts: 0..1. */
 float mind_share(const struct mind *mind, int i);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The landlord is drawn, or found by calling as at a table: who calls holds better cards than one that is
  * drawn. Wild ranks are drawn: one, in some games two. The same random numbers give the same games. */
-#ifndef DDZ_LAB_TRAIN_MIXTURE_H
-#define DDZ_LAB_TRAIN_MIXTURE_H
+#pragma once
 
 #include "core/engine/engine.h"
 #include "core/game/open.h"
@@ -34,5 +33,3 @@ const char *mixture_text(const struct mixture *mixture, char *text, size_t room)
  * rules   those of the game, which `open` points to: it lives as long */
 void mixture_deal(const struct mixture *mixture, struct ddz_engine *engine, struct ddz_rng *rng,
                   struct ddz_rules *rules, struct ddz_open *open);
-
-#endif

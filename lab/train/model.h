@@ -5,8 +5,7 @@
  *   top     w2 (W,H1) b2 (H1) w3 (H1,H2) b3 (H2) w4 (H2,HEADS) b4 (HEADS)
  *
  * and of each parameter its two moments (Adam) and its running average. The averages are what is packed. */
-#ifndef DDZ_LAB_TRAIN_MODEL_H
-#define DDZ_LAB_TRAIN_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -77,5 +76,3 @@ void model_from_net(struct model *model, const struct model_start *start, const 
 /* Everything, to go on exactly. False on an error of the file. */
 bool model_write(const struct model *model, FILE *file);
 bool model_read(struct model *model, FILE *file);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Points count a spring where the rules do. Decisions without a choice, and plays that go out, are made
  * without asking the net and not learned from: their worth is known. */
-#ifndef DDZ_LAB_TRAIN_PLAY_H
-#define DDZ_LAB_TRAIN_PLAY_H
+#pragma once
 
 #include "core/robot/decide.h"
 #include "lab/train/choice.h"
@@ -73,5 +72,3 @@ struct tally {
 /* Deal number `deal`, played twice: the net as the landlord, then as both farmers. */
 void play_deal(const struct player_tools *tools, const struct contest *contest, uint64_t deal,
                struct tally *tally);
-
-#endif

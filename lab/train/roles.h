@@ -1,6 +1,5 @@
 /* roles.h - the three nets that play, one a role, as the trainer keeps them: shape, loss, files. */
-#ifndef DDZ_LAB_TRAIN_ROLES_H
-#define DDZ_LAB_TRAIN_ROLES_H
+#pragma once
 
 #include "core/base/role.h"
 #include "lab/train/learn.h"
@@ -21,5 +20,3 @@ void roles_judge(const void *self, int first, const float *said, float *slope, s
 
 /* The image of the averages (core/net/net.h), in memory to be freed. */
 void *roles_image(struct model *const roles[DDZ_ROLES], const char *name, const char *record, size_t *size);
-
-#endif

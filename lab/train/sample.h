@@ -1,6 +1,5 @@
 /* sample.h - a decision to learn from, and the rings they are kept in. */
-#ifndef DDZ_LAB_TRAIN_SAMPLE_H
-#define DDZ_LAB_TRAIN_SAMPLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ static inline void ring_put(struct ring *ring, const struct sample *sample) {
   ring->next = ring->next + 1 == ring->size ? 0 : ring->next + 1;
   if (ring->count < ring->size) ring->count++;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * A round: games of the averaged nets against themselves, all threads; their decisions go into the rings;
  * then as many gradient steps as the new samples pay for. What a round does depends on the seed, the settings
  * and the rounds before, not on the number of threads; and not on time, when the end is given in frames. */
-#ifndef DDZ_LAB_TRAIN_TRAINER_H
-#define DDZ_LAB_TRAIN_TRAINER_H
+#pragma once
 
 #include "lab/train/play.h"
 #include "lab/train/roles.h"
@@ -89,5 +88,3 @@ bool trainer_read(struct trainer *trainer, const char *path);
 
 /* Start from weights alone; the schedules start at `part`. */
 void trainer_from_net(struct trainer *trainer, const struct ddz_net *net, double part);
-
-#endif

@@ -10,8 +10,7 @@
  * browser. It is known by its Host: an address or name of loopback is always ours, others are listed.
  *
  * Origins are what a browser sends as Origin (`https://example.org`), compared whole; `*` stands for any. */
-#ifndef DDZ_SERVICE_ACCESS_H
-#define DDZ_SERVICE_ACCESS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -78,5 +77,3 @@ bool access_knows_origins(const struct access *access); /* answers differ by ori
 
 /* The value of Access-Control-Allow-Origin for `origin`; NULL: no such field. */
 const char *access_origin(const struct access *access, const char *origin);
-
-#endif

@@ -25,8 +25,7 @@
  *
  * Locks: one mutex guards the list and the address counts. The warden holds it while it uses a descriptor,
  * and conns_remove takes it before the library closes the descriptor, so a cut never hits a reused one. */
-#ifndef DDZ_SERVICE_CONNS_H
-#define DDZ_SERVICE_CONNS_H
+#pragma once
 
 #include <sys/queue.h>
 
@@ -93,5 +92,3 @@ struct conns_view {
   uint64_t accepted, address_full, server_full, cut;
 };
 struct conns_view conns_look(struct conns *conns);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * Header fields of every answer: revalidate (no-cache), load nothing from other hosts, do not guess types,
  * send no referrer. */
-#ifndef DDZ_SERVICE_CONSOLE_H
-#define DDZ_SERVICE_CONSOLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ extern const struct console console_built;
 
 /* NULL: no such file, or `console` is NULL. */
 const struct console_file *console_find(const struct console *console, const char *path);
-
-#endif

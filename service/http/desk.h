@@ -1,8 +1,7 @@
 /* desk.h - what all exchanges of a server share: its parts and its settings, constant while it runs.
  *
  * The server fills it before the first connection and keeps it until the last has gone. */
-#ifndef DDZ_SERVICE_DESK_H
-#define DDZ_SERVICE_DESK_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -79,5 +78,3 @@ struct desk {
 
 /* Name all routes: the api's, the server's own, the console. */
 void desk_name_routes(struct desk *desk);
-
-#endif

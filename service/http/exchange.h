@@ -2,8 +2,7 @@
  *
  * `now` belongs to one request and is cleared for the next; the rest lives as long as the
  * connection. Who touches it: the connection's poller; between suspend and resume a worker (dispatch.c). */
-#ifndef DDZ_SERVICE_EXCHANGE_H
-#define DDZ_SERVICE_EXCHANGE_H
+#pragma once
 
 #include "service/http/desk.h"
 #include "service/http/strict.h"
@@ -123,5 +122,3 @@ struct client *exchange_client(struct exchange *x);
 /* May be called when there is nothing to do: the library does not report the end of every request, so the end
  * of the connection calls it again. */
 void intake_end(struct exchange *x);
-
-#endif

@@ -1,8 +1,7 @@
 /* peers.h - who is on the other side: addresses as keys, and which of them are our proxies.
  *
  * IPv4 addresses are kept as IPv6 ones (::ffff:a.b.c.d), so that there is one kind of key. */
-#ifndef DDZ_SERVICE_PEERS_H
-#define DDZ_SERVICE_PEERS_H
+#pragma once
 
 #include <netinet/in.h>
 #include <stdbool.h>
@@ -48,5 +47,3 @@ bool peers_have(const struct peers *peers, const struct in6_addr *key);
 enum peer_step { PEER_CLIENT, PEER_OURS, PEER_UNKNOWN };
 enum peer_step peer_forwarded(const char *value, size_t length, const struct peers *ours,
                               struct in6_addr *key);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Each of these is a daemon of the library with its connections. What the library tells of a connection goes
  * to the exchange on it (exchange.h). */
-#ifndef DDZ_SERVICE_POLLER_H
-#define DDZ_SERVICE_POLLER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ size_t pollers_active(struct pollers *pollers);
 /* Look whether each gets on, about once a second, on one thread; and what the last look saw, on any. */
 bool pollers_watch(struct pollers *pollers);
 bool pollers_stuck(const struct pollers *pollers);
-
-#endif

@@ -9,8 +9,7 @@
  * method, target, version and header fields must follow one another at exactly the distance that their
  * lengths and CRLFs make. That holds for libmicrohttpd 0.9.75; other versions are told to be strict
  * themselves, and the arithmetic is left out. */
-#ifndef DDZ_SERVICE_STRICT_H
-#define DDZ_SERVICE_STRICT_H
+#pragma once
 
 #include <microhttpd.h>
 #include <stdbool.h>
@@ -72,5 +71,3 @@ bool strict_foreign(const struct strict_head *head);
  * sees, as we do. A path that does not fit into `room` bytes is cut: more than any of ours, it is as unknown
  * as the whole. False: it is no path. */
 bool strict_path(const struct strict_head *head, char *path, size_t room);
-
-#endif

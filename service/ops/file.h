@@ -1,6 +1,5 @@
 /* file.h - a small file as one text: options, tokens, certificates; and what its words are. */
-#ifndef DDZ_SERVICE_FILE_H
-#define DDZ_SERVICE_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ char *file_trim(char *line); /* the blanks alone */
 /* Is all of `text` a decimal number from `min`, at least 0, to `max`, at most 2^31? Is it visible ASCII? */
 bool file_number(const char *text, size_t length, long min, long max, long *number);
 bool file_is_visible(const char *text, size_t length);
-
-#endif

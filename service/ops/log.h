@@ -3,8 +3,7 @@
  * A line is appended to one buffer, and the writer takes it from there. So a slow disk or a full pipe never
  * holds up an answer: what a full buffer has no room for is dropped. What cannot be written (a full disk) is
  * lost, too. Both are counted, and an event says how many lines as soon as one can be written again. */
-#ifndef DDZ_SERVICE_LOG_H
-#define DDZ_SERVICE_LOG_H
+#pragma once
 
 #include "api/api.h"
 
@@ -57,5 +56,3 @@ static inline void log_text(struct log_line *line, const char *name, const char 
 /* The end of a line, which goes into the log if its level is wanted there. Any thread. False: memory was too
  * short for it. */
 bool log_end(struct log_line *line, struct log *log);
-
-#endif

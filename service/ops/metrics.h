@@ -2,8 +2,7 @@
  *
  * A tally belongs to one poller, which alone adds to it; any thread may read it. Rows are routes, columns
  * are status codes and latency buckets; both are fixed at start, so counting is two array steps. */
-#ifndef DDZ_SERVICE_METRICS_H
-#define DDZ_SERVICE_METRICS_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -98,5 +97,3 @@ struct process_view {
   double resident_bytes, descriptors, descriptors_most, began_s, cpu_s; /* began_s: since 1970 */
 };
 struct process_view process_look(struct process *process); /* any thread */
-
-#endif

@@ -3,8 +3,7 @@
  * Order: default, then the file that `--config` names, then environment, then command line; later ones
  * win. Both `--name value` and `--name=value` are understood. A line of the file is `name value` or `name =
  * value`; empty lines and lines that begin with # say nothing. The rows are in options.def. */
-#ifndef DDZ_SERVICE_OPTIONS_H
-#define DDZ_SERVICE_OPTIONS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -42,5 +41,3 @@ void options_free(struct options *options);
 
 /* Print the page of --help. */
 void options_help(FILE *out, const char *program);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * What is open stays usable. A kernel that knows neither refuses, and then all is as before. Builds with
  * sanitizers, or for coverage, are UNCONFINED: their runtimes need what is given up here. */
-#ifndef DDZ_SERVICE_SANDBOX_H
-#define DDZ_SERVICE_SANDBOX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ bool sandbox_files(const char *const *paths);
 
 /* All threads. False: not in force. */
 bool sandbox_calls(void);
-
-#endif

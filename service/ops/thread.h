@@ -1,8 +1,7 @@
 /* thread.h - what threads need of the system: processors, a stack, the time, a slice, memory.
  *
  * A stack as large as it needs, whatever the limit of the shell that started us says. */
-#ifndef DDZ_SERVICE_THREAD_H
-#define DDZ_SERVICE_THREAD_H
+#pragma once
 
 #include <pthread.h>
 #include <sched.h>
@@ -103,5 +102,3 @@ void heap_freed(size_t bytes);
 /* Now and then, on a thread that nobody waits for: gives back what is free, if that can be much and has not
  * been done in the last second. */
 void heap_settle(void);
-
-#endif

@@ -29,8 +29,7 @@
  *
  * Pure: the caller keeps the memory, the lock and the clock. Entries and clients are members of what they
  * belong to. Zeroed memory is an empty queue and a client with nothing waiting. */
-#ifndef DDZ_SERVICE_FAIR_H
-#define DDZ_SERVICE_FAIR_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -117,5 +116,3 @@ void fair_end(struct fair *fair, unsigned i);
 /* Whose work is over and to be stopped? It is marked as stopped. NULL: nobody's now; `again_us`: when to ask
  * again, and for fair_next, at the latest; FAIR_NEVER: when something has changed. */
 struct entry *fair_over(struct fair *fair, uint64_t now_us, uint64_t *again_us);
-
-#endif

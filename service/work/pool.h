@@ -17,8 +17,7 @@
  * itself, so a loop ends even without helpers, and no item waits for room in the queue.
  *
  * Locks: one mutex guards queue, loops and counts. It is never held while a job or an item runs. */
-#ifndef DDZ_SERVICE_POOL_H
-#define DDZ_SERVICE_POOL_H
+#pragma once
 
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
@@ -131,5 +130,3 @@ struct guess {
 /* GUESS_UNKNOWN_US: it is not known yet. */
 uint64_t guess_us(struct guess *guess, size_t route, unsigned group);
 void guess_learn(struct guess *guess, size_t route, unsigned group, uint64_t took_us);
-
-#endif

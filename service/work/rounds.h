@@ -11,8 +11,7 @@
  * connection shows that a new round began. While requests wait, one waiting connection is resumed, so that it
  * has an event in the next round. Pure: memory and clock are the caller's. A step costs as much as clients
  * wait, however many entries each has; rounds_forget looks through one line. */
-#ifndef DDZ_SERVICE_ROUNDS_H
-#define DDZ_SERVICE_ROUNDS_H
+#pragma once
 
 #include "service/work/fair.h"
 
@@ -50,5 +49,3 @@ struct entry *rounds_take(struct rounds *rounds, uint64_t now_us);
 
 /* Remove an entry whose connection has ended. */
 void rounds_forget(struct rounds *rounds, struct entry *entry);
-
-#endif

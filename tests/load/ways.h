@@ -1,7 +1,6 @@
 /* ways.h - the ways of tests/load/load.c, each with its own arguments; argv[0] is its name. They return 0, or
  * 2 where the arguments are wrong; faults are counted by `demand`. */
-#ifndef DDZ_TESTS_LOAD_WAYS_H
-#define DDZ_TESTS_LOAD_WAYS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@ int lines(int argc, char **argv);
 
 /* Print a figure: good, or FAULT; where it is not judged, a note. */
 void demand(bool judged, bool kept, const char *format, ...) __attribute__((format(printf, 3, 4)));
-
-#endif

@@ -6,8 +6,7 @@
  * test can starve a service from outside while it runs.
  *
  * Kept out of the support library: what defines malloc must be linked on purpose. */
-#ifndef DDZ_TESTS_STARVE_H
-#define DDZ_TESTS_STARVE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -30,5 +29,3 @@ long starve_end(struct starve *orders);
 
 /* Orders in a new file for a program to be started: its name is put into DDZ_STARVE. NULL: it failed. */
 struct starve *starve_share(void);
-
-#endif

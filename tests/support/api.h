@@ -2,8 +2,7 @@
  *
  * One api for the whole test program, with a clock that goes on by 100 us whenever it is looked at, so that
  * `elapsed_us` is the same every time. */
-#ifndef DDZ_TESTS_SUPPORT_API_H
-#define DDZ_TESTS_SUPPORT_API_H
+#pragma once
 
 #include <jansson.h>
 
@@ -41,5 +40,3 @@ bool api_says(const char *path, const char *body, const char *pointer, const cha
 
 /* The `code` of a problem, "" for an answer. */
 const char *reply_code(const struct reply *reply);
-
-#endif

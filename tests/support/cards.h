@@ -1,8 +1,7 @@
 /* cards.h - short ways to write hands, plays and rule sets in tests.
  *
  * Test data is ours: a letter or name that is wrong aborts. */
-#ifndef DDZ_TESTS_SUPPORT_CARDS_H
-#define DDZ_TESTS_SUPPORT_CARDS_H
+#pragma once
 
 #include "core/base/rng.h"
 #include "core/rules/pattern.h"
@@ -21,5 +20,3 @@ struct ddz_play cards_play(const struct ddz_rules *rules, const char *letters);
 
 /* Take `size` random cards out of `deck`. */
 ddz_hand cards_draw(struct ddz_rng *rng, ddz_hand *deck, int size);
-
-#endif

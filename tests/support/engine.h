@@ -1,6 +1,5 @@
 /* engine.h - an engine to test with. */
-#ifndef DDZ_TESTS_SUPPORT_ENGINE_H
-#define DDZ_TESTS_SUPPORT_ENGINE_H
+#pragma once
 
 #include "core/engine/engine.h"
 
@@ -9,5 +8,3 @@ struct ddz_engine *engine_new(size_t memo_bytes);
 
 /* The program's own engine with a memo of 1 MiB: made at the first call, kept until the program ends. */
 struct ddz_engine *engine_here(void);
-
-#endif

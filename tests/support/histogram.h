@@ -1,6 +1,5 @@
 /* histogram.h - many times in little memory: 64 steps to each power of two, so a value is known to 1.6 %. */
-#ifndef DDZ_TESTS_HISTOGRAM_H
-#define DDZ_TESTS_HISTOGRAM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ void histogram_merge(struct histogram *into, const struct histogram *from);
 
 /* The value that `share` (0..1) of all do not exceed, in ms; 0 when there are none. */
 double histogram_ms(const struct histogram *histogram, double share);
-
-#endif

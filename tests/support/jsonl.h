@@ -3,8 +3,7 @@
  * A sample of each file is committed in tests/data, so a fresh clone is tested too; the complete files, where
  * a checkout has them beside it, lie in ../shared/data and are read as well. Paths are relative to the root
  * of the project, where tests run. */
-#ifndef DDZ_TESTS_SUPPORT_JSONL_H
-#define DDZ_TESTS_SUPPORT_JSONL_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ size_t jsonl_each(const char *name, void (*each)(json_t *line, size_t number, vo
 
 /* The string under `key`; NULL when it is null or absent. Aborts on another type. */
 const char *jsonl_text(json_t *line, const char *key);
-
-#endif

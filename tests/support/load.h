@@ -8,8 +8,7 @@
  * Kinds share the load by weight, and each has connections of its own group, so that long requests do not
  * keep short ones from leaving. A connection that has ended is opened again by the next request. Nothing is
  * ever sent again: a request without a whole answer is a failure, whatever the reason. */
-#ifndef DDZ_TESTS_LOAD_H
-#define DDZ_TESTS_LOAD_H
+#pragma once
 
 #include "tests/support/histogram.h"
 
@@ -89,5 +88,3 @@ void load_forget(struct load *load); /* all tallies back to nothing */
 
 /* How late requests left for which a connection was free: the generator's own fault. */
 const struct histogram *load_lateness(const struct load *load);
-
-#endif

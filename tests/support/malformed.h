@@ -1,8 +1,7 @@
 /* malformed.h - the bodies of tests/data/malformed.jsonl.
  *
  * A line gives the body as `body` (text), `hex` (bytes) or `parts` (texts, each a number of times). */
-#ifndef DDZ_TESTS_SUPPORT_MALFORMED_H
-#define DDZ_TESTS_SUPPORT_MALFORMED_H
+#pragma once
 
 #include <jansson.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@ struct malformed_body {
 
 /* Aborts on a line that is not of that form. */
 struct malformed_body malformed_body(json_t *line);
-
-#endif

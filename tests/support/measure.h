@@ -2,8 +2,7 @@
  *
  * A line is "name median p99 unit n": n samples, times in the unit. Nothing here judges a figure: a loaded
  * machine must not fail a test. */
-#ifndef DDZ_TESTS_SUPPORT_MEASURE_H
-#define DDZ_TESTS_SUPPORT_MEASURE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ void measure_print(const char *name, double *samples, size_t n, const char *unit
 
 /* Sorts `n` (at least 1) values; the one that `share` (0..1) of them do not exceed. */
 double measure_at(double *values, size_t n, double share);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * 98 % short questions, 1 % long ones, 1 % that are malformed, half as JSON and half as HTTP. The same seed
  * gives the same requests. */
-#ifndef DDZ_TESTS_MIX_H
-#define DDZ_TESTS_MIX_H
+#pragma once
 
 #include "tests/support/load.h"
 
@@ -22,5 +21,3 @@ void mix_weigh(struct mix *mix, enum mix_group group, unsigned factor);
 
 /* The tallies of a group added up; `refusal` and `took` included. */
 void mix_sum(const struct mix *mix, struct load *load, enum mix_group group, struct load_tally *sum);
-
-#endif

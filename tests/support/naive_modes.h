@@ -2,8 +2,7 @@
  *
  * A game is a list of calls and plays; each question is answered from the beginning of the list. Shares no
  * line with core/game/table.c. Words and cards are texts, as the API has them. */
-#ifndef DDZ_TESTS_SUPPORT_NAIVE_MODES_H
-#define DDZ_TESTS_SUPPORT_NAIVE_MODES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -49,5 +48,3 @@ int naive_times(const struct naive_modes *modes, const char *type, const char *c
 /* Who pays whom. */
 void naive_score(const struct naive_modes *modes, long long multiplier, const long long factor[3],
                  int landlord, int winner, long long score[3]);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Cost: milliseconds for 20 natural cards, a second for a dozen cards with four wildcards. Values are in
  * thousandths, so they are exact. */
-#ifndef DDZ_TESTS_SUPPORT_NAIVE_POWER_H
-#define DDZ_TESTS_SUPPORT_NAIVE_POWER_H
+#pragma once
 
 #include "core/rules/rules.h"
 
@@ -27,5 +26,3 @@ long naive_weight(int copies, int rank, int length, int kicker);
 /* The values of the best distinct partitions of a hand without wildcards, best first, at most `k`. Two with
  * the same bodies and the same kickers are one. Tries them all: for a dozen cards. Returns how many. */
 int naive_partitions(ddz_hand hand, int k, struct naive_value *out);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Cost: a natural set about a microsecond; a set with k wildcards C(k + 12, 12) times that; a hand the
  * product of (count + 1) over its ranks times that. */
-#ifndef DDZ_TESTS_SUPPORT_NAIVE_RULES_H
-#define DDZ_TESTS_SUPPORT_NAIVE_RULES_H
+#pragma once
 
 #include "core/rules/movegen.h"
 
@@ -57,5 +56,3 @@ bool naive_same(const struct ddz_play *a, const struct ddz_play *b);
 ddz_hand naive_hand(const char *letters);
 const char *naive_text(ddz_hand hand, char *text); /* text: DDZ_NAIVE_TEXT bytes */
 enum { DDZ_NAIVE_TEXT = 16 * 15 + 1 };
-
-#endif

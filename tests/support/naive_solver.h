@@ -4,8 +4,7 @@
  * position is searched to the end, nothing is cut off, and what was found is remembered under the whole
  * position written out as text. It knows no normal forms, no bounds, no orders, and not which side a play
  * cannot be answered by. Hands of up to 7 cards: milliseconds to a second. */
-#ifndef DDZ_TESTS_SUPPORT_NAIVE_SOLVER_H
-#define DDZ_TESTS_SUPPORT_NAIVE_SOLVER_H
+#pragma once
 
 #include "core/rules/pattern.h"
 
@@ -38,5 +37,3 @@ struct naive_position naive_after(const struct naive_position *position, const s
 /* The same for one play of the side to move: its outcome, the play included. */
 struct naive_outcome naive_solve_play(struct naive_solver *solver, const struct naive_position *position,
                                       const struct ddz_play *play);
-
-#endif

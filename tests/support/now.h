@@ -3,8 +3,7 @@
  * Support says most of it by itself (cards, rule_cases, jsonl, api); a test says what only
  * it knows, test_now(NOW_ROW, "...") with the remedy where there is one. What is said stays until it is said
  * anew, or the test ends. */
-#ifndef DDZ_TESTS_NOW_H
-#define DDZ_TESTS_NOW_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,5 +29,3 @@ static inline void test_now_tell(void) {
   for (int of = 0; of < NOWS; of++)
     if (test_now_texts[of][0]) fprintf(stderr, "[   NOW    ] --- %s: %s\n", names[of], test_now_texts[of]);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* plays.h - plays and trails compared, actions of a table made, in tests; inline, for the support library
  * does without cmocka. */
-#ifndef DDZ_TESTS_SUPPORT_PLAYS_H
-#define DDZ_TESTS_SUPPORT_PLAYS_H
+#pragma once
 
 #include "core/game/table.h"
 #include "core/game/view.h"
@@ -74,5 +73,3 @@ static inline void table_play(struct ddz_table *table, const char *script) {
     while (*script == ' ') script++;
   }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* program.h - run the service's program, which lies two folders above the test's. */
-#ifndef DDZ_TESTS_PROGRAM_H
-#define DDZ_TESTS_PROGRAM_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -29,5 +28,3 @@ int program_end(struct program *program, int signal);
 
 /* What a process holds of the machine's memory, in MiB. */
 double program_mib(pid_t pid);
-
-#endif

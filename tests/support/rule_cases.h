@@ -3,8 +3,7 @@
  * The variants are the presets, the wildcard presets in more than one shape; random hands lean towards what
  * makes plays: few ranks, many of each, a chosen number of wildcards. Everything comes from the generator
  * given, so a printed seed repeats it. */
-#ifndef DDZ_TESTS_SUPPORT_RULE_CASES_H
-#define DDZ_TESTS_SUPPORT_RULE_CASES_H
+#pragma once
 
 #include "core/base/rng.h"
 #include "core/rules/pattern.h"
@@ -40,5 +39,3 @@ ddz_hand rule_case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, int 
 
 /* A random part of a hand. */
 ddz_hand rule_case_part(struct ddz_rng *rng, ddz_hand hand);
-
-#endif

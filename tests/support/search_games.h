@@ -3,8 +3,7 @@
  * Under `douzero`, with a limit in nodes: without a net, on the trained net, and with the belief net beside
  * it; the last two again with the record of the game, in all styles, with the pass judged too. Equal for
  * equal seeds (seed.h). */
-#ifndef DDZ_TESTS_SUPPORT_SEARCH_GAMES_H
-#define DDZ_TESTS_SUPPORT_SEARCH_GAMES_H
+#pragma once
 
 #include "core/robot/decide.h"
 
@@ -27,5 +26,3 @@ struct search_decision {
 /* Play them; `told` is called for each decision. `nets` has those that there are. */
 void search_games_play(struct ddz_engine *engine, const struct ddz_nets *nets, enum search_games kind,
                        void (*told)(void *self, const struct search_decision *), void *self);
-
-#endif

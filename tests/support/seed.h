@@ -2,8 +2,7 @@
  *
  * Every test that draws at random takes its seed here, so that a failure can be repeated: the seed is fixed,
  * is printed once, and DDZ_SEED in the environment overrides it. */
-#ifndef DDZ_TESTS_SEED_H
-#define DDZ_TESTS_SEED_H
+#pragma once
 
 #include "core/base/rng.h"
 #include "tests/support/now.h"
@@ -31,5 +30,3 @@ static inline struct ddz_rng test_rng(uint64_t seed) {
 
 /* A number from the environment, `fallback` when it is not set or not a number. */
 uint64_t test_env(const char *name, uint64_t fallback);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Each is to be refused and its connection closed; what stands behind it, a GET of /fixed, is never to be
  * answered. */
-#ifndef DDZ_TESTS_SHAPES_H
-#define DDZ_TESTS_SHAPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ extern const size_t shape_count;
  * the status that it is refused with? */
 bool shape_counts(const struct shape *shape);
 bool shape_has_status(const struct shape *shape, int status);
-
-#endif

@@ -12,8 +12,7 @@
  *
  * Every test gets a state, which few of them look at, and every callback its number: not naming them is no
  * mistake here. */
-#ifndef DDZ_TESTS_TEST_H
-#define DDZ_TESTS_TEST_H
+#pragma once
 
 #include <errno.h>
 #include <setjmp.h>
@@ -95,5 +94,3 @@ static inline int test_run_group(unsigned group, const char *title, CMFixtureFun
 static inline int test_run(CMFixtureFunction setup, CMFixtureFunction teardown) {
   return test_run_group(~0u, program_invocation_short_name, setup, teardown);
 }
-
-#endif

@@ -17,8 +17,7 @@
  *   GET  /fixed  bounded   "fixed"
  *   GET  /who    bounded   the number of the state that answers: workers and pollers in the order they were
  *                          made, from 0 */
-#ifndef DDZ_TESTS_TOY_APP_H
-#define DDZ_TESTS_TOY_APP_H
+#pragma once
 
 #include "service/server.h"
 
@@ -60,5 +59,3 @@ void toy_open_gate(void);
 void toy_await_waiting(unsigned n); /* until n calls of /wait run */
 void toy_step(void);
 void toy_await_stepped(unsigned n); /* until n items of /steps have begun */
-
-#endif

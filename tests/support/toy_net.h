@@ -1,6 +1,5 @@
 /* toy_net.h - nets with random weights, as floats and as an image. */
-#ifndef DDZ_TESTS_SUPPORT_TOY_NET_H
-#define DDZ_TESTS_SUPPORT_TOY_NET_H
+#pragma once
 
 #include "core/net/net.h"
 #include "lib/net_pack.h"
@@ -40,5 +39,3 @@ const struct toy_net *toy_player_here(void);
 /* Memory for the floats of one role; one block, released with free(floats.w1). */
 struct ddz_net_floats toy_floats_new(const struct ddz_net_shape *shape);
 size_t toy_floats_count(const struct ddz_net_shape *shape);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * For tests of servers: it has no opinion about what a valid request is. Loopback only; every wait ends after
  * WIRE_WAIT_MS at most. */
-#ifndef DDZ_TESTS_WIRE_H
-#define DDZ_TESTS_WIRE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ bool wire_await_metric(unsigned port, const char *series, double value);
 
 /* The value of a header, or NULL; valid until the next call. */
 const char *wire_header(const struct wire_reply *reply, const char *name);
-
-#endif

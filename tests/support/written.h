@@ -1,6 +1,5 @@
 /* written.h - a JSON value through the api's writer and back, to hold the writer against jansson. */
-#ifndef DDZ_TESTS_WRITTEN_H
-#define DDZ_TESTS_WRITTEN_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -12,5 +11,3 @@ void written_value(struct ddz_writer *out, const char *key, const json_t *value)
 
 /* The same value, reals to six decimals and beyond 1e9 null? */
 bool written_same(const json_t *due, const json_t *read);
-
-#endif

@@ -13,8 +13,7 @@
  * program of somebody else, may). For a test and for games that are written down results
  * are added up in the order of the deals, so a test stops at the same deal and the lines have one order; else
  * as they come. */
-#ifndef DDZ_TOOLS_ARENA_MATCH_H
-#define DDZ_TOOLS_ARENA_MATCH_H
+#pragma once
 
 #include <stdio.h>
 
@@ -94,5 +93,3 @@ struct pool_plan {
 
 /* Play all deals. NULL, or why it could not be done: text that stands until the next pool. */
 const char *pool_play(const struct pool_plan *plan);
-
-#endif

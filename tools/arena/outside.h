@@ -16,8 +16,7 @@
  * The program is run by /bin/sh and started at the first question. One that is late, ends, or writes a line
  * without end is killed and started anew at the next question. What it writes to standard error is not
  * touched. One program for one thread. */
-#ifndef DDZ_TOOLS_ARENA_OUTSIDE_H
-#define DDZ_TOOLS_ARENA_OUTSIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,5 +55,3 @@ const char *outside_why(const struct outside *outside);
 
 /* End it if it runs: it has a moment to end by itself, unless it was late. */
 void outside_stop(struct outside *outside);
-
-#endif

@@ -7,8 +7,7 @@
  * action; the game remembers them, so that it can be shown to a player who keeps nothing, written down, and
  * replayed. The text is that of the service: a game as the body of POST /table, a decision as the body of
  * POST /robot-move. */
-#ifndef DDZ_TOOLS_ARENA_PLAYER_H
-#define DDZ_TOOLS_ARENA_PLAYER_H
+#pragma once
 
 #include <jansson.h>
 
@@ -110,5 +109,3 @@ void player_told(struct player *player, const struct game *game, unsigned seats)
 
 /* Why one may give up a program that never answered, with its name: text of the thread. NULL: go on. */
 const char *player_silence(const struct player *player);
-
-#endif

@@ -1,7 +1,6 @@
 /* spec.h - a player as somebody names him on the command line: "rules", "rules:3", "search:ms=10,bid=index",
  * "cmd:./program arguments". `ddz-arena --help` lists who there is, and the settings of each. */
-#ifndef DDZ_TOOLS_ARENA_SPEC_H
-#define DDZ_TOOLS_ARENA_SPEC_H
+#pragma once
 
 #include <stdio.h>
 
@@ -47,5 +46,3 @@ bool spec_is_slow(const struct spec *spec);
 
 /* The settings there are, a line each. */
 void spec_print_settings(FILE *out);
-
-#endif

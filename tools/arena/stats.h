@@ -4,8 +4,7 @@
  * players once, so the mean of a pair is one sample, and its spread is much smaller than that of two lone
  * games. All intervals are 95 % intervals of the normal approximation.
  * Plain values, no allocation; sums of the same samples in the same order are equal to the last bit. */
-#ifndef DDZ_TOOLS_ARENA_STATS_H
-#define DDZ_TOOLS_ARENA_STATS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -40,5 +39,3 @@ enum sprt_verdict {
 enum { SPRT_LEAST = 20 };
 double sprt_ratio(const struct sprt *test, const struct sum *pairs);
 enum sprt_verdict sprt_verdict(const struct sprt *test, const struct sum *pairs);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * What is opened stays open until the program ends, so that any number of players may share it. Not for
  * several threads at a time. Where memory is short the program ends. */
-#ifndef DDZ_TOOLS_LIB_ENGINE_H
-#define DDZ_TOOLS_LIB_ENGINE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -24,5 +23,3 @@ const char *model_error(void);
 
 /* What POST `path` answers to `body`, which is taken: a new text. */
 char *tool_ask(struct ddz_api *api, const char *path, json_t *body);
-
-#endif

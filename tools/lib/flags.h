@@ -1,8 +1,7 @@
 /* flags.h - the options of a tool as the rows of one table: read, and told by --help.
  *
  * `struct task`, what a tool is to do, is each tool's own. */
-#ifndef DDZ_TOOLS_LIB_FLAGS_H
-#define DDZ_TOOLS_LIB_FLAGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ __attribute__((noreturn)) void tool_fail(const char *what, const char *about);
 
 /* What was allocated; NULL ends the program likewise. */
 void *tool_must(void *memory);
-
-#endif
