@@ -147,12 +147,11 @@ static void rate_included(const struct ddz_scene *scene, double doubt, struct dd
   }
 }
 
-bool ddz_net_player_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
-                         struct ddz_options *options, struct ddz_rating *rating) {
+bool ddz_net_player_rate(const struct ddz_scene *scene, struct ddz_options *options,
+                         struct ddz_rating *rating) {
   const struct ddz_robot_request *ask = scene->ask;
   const double doubt = ask->player == DDZ_PLAYER_NET ? 0 : ddz_levels[ask->level].doubt;
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  (void)verdict; /* what is certain is known without it */
   if (!ddz_net_player_guesses(scene->engine, scene->view)) return false;
   const size_t n = ddz_net_player_judge(scene, judged);
   for (size_t i = 0; i < n; i++) rate_one(scene, &judged[i], doubt, ddz_options_of(options, &judged[i].play));

@@ -1,8 +1,8 @@
-/* net_player.h - the engine `net`: the play that the net rates highest.
+/* net_player.h - the player `net`: the play that the net rates highest.
  *
  * It decides by its win head, for the objective `points` by its points head, within what is known of each
  * play (core/robot/decide.h). Where there is no net, or it was not trained for these rules, or the cards left
- * are not known (ddz_net_player_guesses), the engine `rules` answers instead. Deterministic. */
+ * are not known (ddz_net_player_guesses), the player `rules` answers instead. Deterministic. */
 #ifndef DDZ_CORE_NET_PLAYER_H
 #define DDZ_CORE_NET_PLAYER_H
 
@@ -34,7 +34,7 @@ void ddz_net_player_judge_these(const struct ddz_scene *scene, const struct ddz_
  *
  * A level (request.h) may have a doubt, the width, in logits, of the error with which each play is misjudged;
  * the net that is asked for by name has none. */
-bool ddz_net_player_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
-                         struct ddz_options *options, struct ddz_rating *rating);
+bool ddz_net_player_rate(const struct ddz_scene *scene, struct ddz_options *options,
+                         struct ddz_rating *rating);
 
 #endif

@@ -1,15 +1,8 @@
 /* options.h - everything that a seat may do in one decision: listed once, with what is known of each and what
  * the player thinks of it.
  *
- * Of the seven steps of a decision (core/robot/decide.h) these go through it:
- *
- *   list    the legal plays, the pass, and what the request includes
- *   know    what is certain of an option, and bounds of its worth, whoever plays
- *   rate    a player (rules, net or search) writes estimates, and how much it likes each
- *   choose  what is liked best within its bounds
- *   tell    candidates of the answer
- *
- * Chances are as they are told (ddz_unproven); points are of the seat, in units of the base stake. */
+ * The steps of a decision go through it (core/robot/decide.h). Chances are as they are told (ddz_unproven);
+ * points are of the seat, in units of the base stake. */
 #ifndef DDZ_CORE_OPTIONS_H
 #define DDZ_CORE_OPTIONS_H
 

@@ -399,11 +399,6 @@ static const struct rule *deciding(const struct ddz_scene *scene, pick *picked) 
   }
 }
 
-static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, const struct rule *rule) {
-  const bool proves = scene->certain.way != DDZ_CERTAIN_NOT && p->play.cards == scene->certain.cards;
-  return (struct ddz_verdict){.pick = p, .reason = rule->reason, .certain = rule->certain || proves};
-}
-
 /* What is certain is looked for once. */
 static void look_for_certain(struct ddz_scene *scene) {
   scene->certain.way = DDZ_CERTAIN_NOT;
@@ -420,22 +415,25 @@ static const struct rule *deciding_clearly(struct ddz_scene *scene, pick *picked
   return deciding(&clear, picked);
 }
 
-struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
-  pick p, clear;
+void ddz_rulebook_decide(struct ddz_scene *scene) {
+  pick clear;
   look_for_certain(scene);
-  const struct rule *rule = deciding(scene, &p);
-  const bool sure = scene->noise == 0 && scene->sees >= DDZ_HAND_MAX;
-  if (sure || (rule->reason != DDZ_REASON_BEST_REST && rule->reason != DDZ_REASON_LEVEL_SLIP))
-    return verdict_of(scene, p, rule);
-  const enum ddz_reason reason = deciding_clearly(scene, &clear)->reason;
-  const bool same = clear->play.cards == p->play.cards;
-  return (struct ddz_verdict){.pick = p, .reason = same ? reason : DDZ_REASON_LEVEL_SLIP};
+  const struct rule *rule = deciding(scene, &scene->pick);
+  const struct ddz_certain *certain = &scene->certain;
+  const ddz_hand cards = scene->pick->play.cards;
+  const bool unsure = scene->noise > 0 || scene->sees < DDZ_HAND_MAX;
+  scene->reason = rule->reason;
+  scene->pick_wins = rule->certain || (certain->way != DDZ_CERTAIN_NOT && cards == certain->cards);
+  if (!unsure || (rule->reason != DDZ_REASON_BEST_REST && rule->reason != DDZ_REASON_LEVEL_SLIP)) return;
+  rule = deciding_clearly(scene, &clear);
+  scene->reason = clear->play.cards == cards ? rule->reason : DDZ_REASON_LEVEL_SLIP;
+  scene->pick_wins = false;
 }
 
-bool ddz_rulebook_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
-                       struct ddz_options *options, struct ddz_rating *rating) {
-  static const double EVEN = .4999; /* a plan that wins in half of the deals is better */
-  const ddz_hand cards = verdict->pick->play.cards;
+bool ddz_rulebook_rate(const struct ddz_scene *scene, struct ddz_options *options,
+                       struct ddz_rating *rating) {
+  static const double EVEN = .4999; /* a run that wins in half of the deals is better */
+  const ddz_hand cards = scene->pick->play.cards;
   for (size_t i = 0; i < options->n; i++) {
     struct ddz_option *option = &options->option[i];
     /* options begin with the prompts; one that a request includes may be another */
@@ -448,8 +446,8 @@ bool ddz_rulebook_rate(struct ddz_scene *scene, const struct ddz_verdict *verdic
                                 .nodes = rating->nodes,
                                 .picks = true,
                                 .pick = cards,
-                                .reason = verdict->reason,
-                                .swayed = verdict->reason};
+                                .reason = scene->reason,
+                                .swayed = scene->reason};
   return true;
 }
 

@@ -1,4 +1,4 @@
-/* rulebook.h - the rules that the robot's engine `rules` tries in order.
+/* rulebook.h - the rules that the player `rules` tries in order.
  *
  * Each rule is a small function with a precondition, a reason and a level from which it is known: one row of
  * the table at the end of rulebook.c. It looks at a scene, gathered once a move, and either picks a prompt,
@@ -11,19 +11,11 @@
 
 /* ---- what the rules do there ---- */
 
-struct ddz_verdict {
-  const struct ddz_prompt *pick; /* one of the scene's, or an empty one: pass */
-  enum ddz_reason reason;
-  bool certain; /* the side wins with it, whoever holds what */
-};
+/* Look for what is certain, and try the rules; what comes of both goes to the scene. */
+void ddz_rulebook_decide(struct ddz_scene *scene);
 
-/* Look for what is certain (scene->certain), and try the rules. */
-struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
-
-/* The player `rules`: it likes the verdict's play, as if that won as often as not; the others stand by what
- * they leave. */
-bool ddz_rulebook_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
-                       struct ddz_options *options, struct ddz_rating *rating);
+/* The player `rules`: it likes their pick alone; the others stand by what they leave. */
+bool ddz_rulebook_rate(const struct ddz_scene *scene, struct ddz_options *options, struct ddz_rating *rating);
 
 /* The same rules at full level on the few plays of movegen.h, for rollouts: what the seat of `view` plays
  * when the cards `unseen` are with the others. */

@@ -45,6 +45,10 @@ struct ddz_scene {
   int enemy_least;            /* fewest; taken to be many where it is not known */
   int partner_left;           /* cards of the partner; 0: none, or not known */
   struct ddz_certain certain; /* as far as the level sees it; not in rollouts */
+  /* what the rules play there (ddz_rulebook_decide) */
+  const struct ddz_prompt *pick; /* one of the prompts, or an empty one: pass */
+  enum ddz_reason reason;
+  bool pick_wins; /* for certain, whoever holds what */
 };
 
 /* Gather the scene of a request. It stays valid until the engine is used for something else. */

@@ -33,7 +33,7 @@ struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
  * seconds and then acts itself. Timing out must never be an advantage, so it does nothing clever:
  *
  *   CALL, ROB, KICK, DOUBLE   decline
- *   PLAY                      following: pass; leading: what the robot leads (engine `rules`, its default
+ *   PLAY                      following: pass; leading: what the robot leads (player `rules`, its default
  *                             level), or a pass where nothing can be led
  *   REDEAL                    deal again
  *

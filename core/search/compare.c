@@ -290,13 +290,14 @@ static double error_of(const struct ddz_comparison *c, const struct ddz_sums *su
 }
 
 /* The mean of a candidate's samples and its prior. With effort `decide` every visit counts, with full effort
- * whole rounds do. half  what is added without a prior */
-static double mean_shown(const struct ddz_comparison *c, int i, enum ddz_objective objective, double half) {
+ * whole rounds do. */
+double ddz_estimate_mean(const struct ddz_comparison *c, int i, enum ddz_objective objective) {
   const struct ddz_candidate_stats *one = &c->stats[i];
   const struct ddz_sums *sums = &one->own[objective];
   const bool full = c->candidates->full;
   const double visits = full ? sums->n : one->visits, weight = prior_weight(c->candidates, visits);
   const double prior = ddz_expected_of(c->candidates->admitted[i].prior, objective);
+  const double half = objective == DDZ_OBJECTIVE_WIN ? HALF_GAME : 0;
   double sum = ddz_expected_of(one->sum, objective);
   if (full)
     sum = sums->value + weight_shown(c, sums) * (sums->residual - visits * common_residual(c, objective));
@@ -304,17 +305,13 @@ static double mean_shown(const struct ddz_comparison *c, int i, enum ddz_objecti
   return visits > 0 ? (sum + half) / (visits + 2 * half) : NAN;
 }
 
-struct ddz_estimate ddz_estimate_win(const struct ddz_comparison *c, int i) {
-  const double mean = mean_shown(c, i, DDZ_OBJECTIVE_WIN, HALF_GAME), within = fmin(fmax(mean, 0), 1);
-  const double assumed = within * (1 - within) + ASSUMED_LEAST;
-  return (struct ddz_estimate){mean, error_of(c, &c->stats[i].own[DDZ_OBJECTIVE_WIN], assumed, 1)};
-}
-
-struct ddz_estimate ddz_estimate_points(const struct ddz_comparison *c, int i) {
+double ddz_estimate_error(const struct ddz_comparison *c, int i, enum ddz_objective objective) {
+  const struct ddz_sums *sums = &c->stats[i].own[objective];
   const bool wild = c->candidates->wild;
-  return (struct ddz_estimate){mean_shown(c, i, DDZ_OBJECTIVE_POINTS, 0),
-                               error_of(c, &c->stats[i].own[DDZ_OBJECTIVE_POINTS], of_points[wild].assumed,
-                                        of_points[wild].bias_scale)};
+  if (objective == DDZ_OBJECTIVE_POINTS)
+    return error_of(c, sums, of_points[wild].assumed, of_points[wild].bias_scale);
+  const double chance = fmin(fmax(ddz_estimate_mean(c, i, objective), 0), 1);
+  return error_of(c, sums, chance * (1 - chance) + ASSUMED_LEAST, 1);
 }
 
 double ddz_estimate_error_between(const struct ddz_comparison *c, int a, int b) {

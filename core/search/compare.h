@@ -109,13 +109,10 @@ double ddz_compare_call_error(const struct ddz_comparison *comparison, int i);
  * ddz_compare_mean chooses: it adds the residual and the style, as only the order counts there, and what is
  * common to all does not change that. */
 
-struct ddz_estimate {
-  double mean, error; /* standard error */
-};
-
-/* Probability to win and points of candidate i, the latter in stakes of a farmer. mean NAN: not known */
-struct ddz_estimate ddz_estimate_win(const struct ddz_comparison *comparison, int i);
-struct ddz_estimate ddz_estimate_points(const struct ddz_comparison *comparison, int i);
+/* Of the probability to win, or of the points in stakes of a farmer. The mean is NAN where it is not known;
+ * the error is the standard error. */
+double ddz_estimate_mean(const struct ddz_comparison *comparison, int i, enum ddz_objective of);
+double ddz_estimate_error(const struct ddz_comparison *comparison, int i, enum ddz_objective of);
 
 /* The standard error of the difference in probability between two candidates. */
 double ddz_estimate_error_between(const struct ddz_comparison *comparison, int a, int b);

@@ -53,9 +53,7 @@ static double mean_told(const struct ddz_findings *f, int i, enum ddz_objective 
   const bool paired = !candidates_of(f)->full && comparison->rounds > 0 && was_tried(f, i) &&
                       objective == candidates_of(f)->objective;
   const int of = paired ? f->chosen : i;
-  const struct ddz_estimate e = objective == DDZ_OBJECTIVE_POINTS ? ddz_estimate_points(comparison, of)
-                                                                  : ddz_estimate_win(comparison, of);
-  const double mean = paired ? e.mean + ahead(f, i) : e.mean;
+  const double own = ddz_estimate_mean(comparison, of, objective), mean = paired ? own + ahead(f, i) : own;
   return objective == DDZ_OBJECTIVE_POINTS ? mean : fmin(fmax(mean, 0), 1);
 }
 
@@ -124,7 +122,7 @@ int ddz_report_best(const struct ddz_findings *f) {
 /* It may reach 0 and 1, and holds what is told. */
 static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
   const double mean = mean_told(f, i, DDZ_OBJECTIVE_WIN);
-  const double half = DDZ_Z_90 * ddz_estimate_win(f->comparison, i).error;
+  const double half = DDZ_Z_90 * ddz_estimate_error(f->comparison, i, DDZ_OBJECTIVE_WIN);
   if (is_settled(f, i)) return (struct ddz_interval){1, 1};
   const double low = meant(f, i, fmax(mean - half, 0)), high = meant(f, i, fmin(mean + half, 1));
   return (struct ddz_interval){fmin(low, ddz_unproven(low)), fmax(high, ddz_unproven(high))};
@@ -132,7 +130,7 @@ static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
 
 static struct ddz_interval points_interval(const struct ddz_findings *f, int i) {
   const double mean = mean_told(f, i, DDZ_OBJECTIVE_POINTS), stake = stake_of(f->scene);
-  const double half = DDZ_Z_90 * ddz_estimate_points(f->comparison, i).error;
+  const double half = DDZ_Z_90 * ddz_estimate_error(f->comparison, i, DDZ_OBJECTIVE_POINTS);
   if (is_settled(f, i)) return (struct ddz_interval){settled_points(f), settled_points(f)};
   return (struct ddz_interval){stake * (mean - half), stake * (mean + half)};
 }
@@ -144,10 +142,11 @@ static double stretch(const struct ddz_findings *f, int i, double a, double b) {
 }
 
 static double behind_error(const struct ddz_findings *f, int i) {
-  const struct ddz_estimate own = ddz_estimate_win(f->comparison, i);
-  if (is_sure(f, f->chosen)) return own.error * stretch(f, i, own.mean, own.mean); /* behind a win */
+  const double own = ddz_estimate_mean(f->comparison, i, DDZ_OBJECTIVE_WIN);
+  if (is_sure(f, f->chosen)) /* behind a win */
+    return ddz_estimate_error(f->comparison, i, DDZ_OBJECTIVE_WIN) * stretch(f, i, own, own);
   return ddz_estimate_error_between(f->comparison, f->chosen, i) *
-         stretch(f, i, own.mean, ddz_estimate_win(f->comparison, f->chosen).mean);
+         stretch(f, i, own, ddz_estimate_mean(f->comparison, f->chosen, DDZ_OBJECTIVE_WIN));
 }
 
 /* ---- what the search thinks of the options ---- */
@@ -187,8 +186,8 @@ static void rate_candidates(const struct ddz_findings *f) {
 static enum ddz_reason reason(const struct ddz_findings *f) {
   const struct ddz_candidates *candidates = candidates_of(f);
   const bool forced = f->scene->n + !f->scene->leads <= 1;
-  if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->named;
-  if (f->chosen == 0 && !candidates->by_net) return f->named;
+  if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->scene->reason;
+  if (f->chosen == 0 && !candidates->by_net) return f->scene->reason;
   if (f->comparison->rounds == 0) return DDZ_REASON_NET_BEST;
   return DDZ_REASON_SEARCHED;
 }

@@ -13,7 +13,6 @@
 struct ddz_findings {
   const struct ddz_scene *scene;
   struct ddz_options *options;
-  enum ddz_reason named; /* why the rules choose as they do */
   const struct ddz_comparison *comparison;
   const struct ddz_traces *traces; /* of each candidate; NULL: nothing is to be explained */
   int chosen;

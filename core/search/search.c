@@ -22,7 +22,7 @@ static const double LAMBDA =
 enum { EARLY_CARDS = 42, EARLY_ROUNDS = 32, EARLY_LOOKS = 5 };
 
 struct search {
-  struct ddz_scene *scene;
+  const struct ddz_scene *scene;
   struct ddz_budget budget;
   struct ddz_findings findings;
   struct ddz_candidates candidates;
@@ -162,9 +162,8 @@ static bool is_to_search(const struct ddz_scene *scene, const struct ddz_option 
   return false;
 }
 
-bool ddz_search_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict, struct ddz_options *options,
-                     struct ddz_rating *rating) {
-  const struct ddz_option *pick = ddz_options_find(options, verdict->pick->play.cards);
+bool ddz_search_rate(const struct ddz_scene *scene, struct ddz_options *options, struct ddz_rating *rating) {
+  const struct ddz_option *pick = ddz_options_find(options, scene->pick->play.cards);
   struct search s;
   if (!is_to_search(scene, pick)) return false;
   ddz_candidates_gather(&s.candidates, scene, pick);
@@ -174,8 +173,7 @@ bool ddz_search_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict,
                                  .node_limit = ddz_robot_nodes(scene->ask),
                                  .check_every = s.candidates.by_net ? 16 : 256};
   if (scene->in_time) s.budget.next_check = LEAST_NODES;
-  s.findings = (struct ddz_findings){
-      .scene = scene, .options = options, .named = verdict->reason, .comparison = &s.comparison};
+  s.findings = (struct ddz_findings){.scene = scene, .options = options, .comparison = &s.comparison};
   const bool full = s.candidates.full;
   if (full)
     search_full(&s);

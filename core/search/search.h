@@ -41,13 +41,12 @@
 /* Rate the options of the scene (options.h), within the limit of the request: looked at between rollouts, the
  * last one may go over it.
  *
- * verdict  which play the rules choose there, and why; of the options it is read what is known
+ * Read are, too, which play the rules choose there, and why, and what is known of the options.
  *
  * False where nothing is to be searched: one thing to do, or a settled win without another play to compare
  * with. So, too, where no net judged the plays and not one round was played; then of the rating `nodes` is
  * written. What the request includes is tried to the last round; where the win is settled and effort is not
- * full, it alone is tried beside the verdict's play. */
-bool ddz_search_rate(struct ddz_scene *scene, const struct ddz_verdict *verdict, struct ddz_options *options,
-                     struct ddz_rating *rating);
+ * full, it alone is tried beside the pick of the rules. */
+bool ddz_search_rate(const struct ddz_scene *scene, struct ddz_options *options, struct ddz_rating *rating);
 
 #endif

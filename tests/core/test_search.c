@@ -264,7 +264,8 @@ TEST_IN(TRAINED, no_play_is_a_candidate_twice) {
   set_search(&ask, 1000, 1);
   ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("34456789TTTJQKAA22BR"), 0);
   ddz_scene_set(&scene, engine_here(), &ask);
-  const struct ddz_option pick = {.play = ddz_rulebook_decide(&scene).pick->play};
+  ddz_rulebook_decide(&scene);
+  const struct ddz_option pick = {.play = scene.pick->play};
   ddz_candidates_gather(&plain, &scene, &pick);
   assert_true(plain.by_net && plain.deferred_count > 1);
   for (int i = 0; i < plain.deferred_count; i++) {
@@ -292,8 +293,8 @@ TEST_IN(TRAINED, there_is_a_fallback_where_every_play_loses) {
       if (table.phase == DDZ_PHASE_PLAY) {
         ddz_table_view(&table, &ask.view);
         ddz_scene_set(&scene, engine_here(), &ask);
-        const struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
-        const struct ddz_option pick = {.play = verdict.pick->play, .settled = verdict.certain};
+        ddz_rulebook_decide(&scene);
+        const struct ddz_option pick = {.play = scene.pick->play, .settled = scene.pick_wins};
         ddz_candidates_gather(&c, &scene, &pick);
         double best = 0;
         for (int i = 0; i < c.count; i++) best = fmax(best, c.admitted[i].prior.win);
