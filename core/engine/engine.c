@@ -3,7 +3,7 @@
 #include "core/solver/solver.h"
 #include "core/value/prompt.h"
 
-enum { LINE = 64, DEFAULT_MEMO = 1 << 20, QUICK_MEMO = 256 << 10 /* bytes */ };
+enum { ALIGNED = 64, DEFAULT_MEMO = 1 << 20, QUICK_MEMO = 256 << 10 /* bytes */ };
 
 /* Where the parts lie, in bytes from the start. */
 struct layout {
@@ -13,7 +13,7 @@ struct layout {
 /* Offset of a part of `bytes`; moves the end behind it. */
 static size_t place(size_t *end, size_t bytes) {
   size_t at = *end;
-  *end = (at + bytes + LINE - 1) / LINE * LINE;
+  *end = (at + bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
   return at;
 }
 

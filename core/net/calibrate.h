@@ -2,7 +2,7 @@
  *
  *   net     its own curves (net.h), then rows for kinds of deals it was not trained on: chances
  *           (ddz_calibrate_logit, also in rollouts) and points (ddz_calibrate_points)
- *   search  the mean of rollouts by the net, by a line in logits (ddz_calibrate_mean); not its points, see
+ *   search  the mean of rollouts by the net, by a slope and an offset in logits (ddz_calibrate_mean); not its points, see
  * below calls   nets and formula by rows of their own (CORRECTED, read by core/bid/bid.c; ddz_bent) all what
  * is not proven is told as neither 0 nor 1 (ddz_unproven)
  *
@@ -46,7 +46,7 @@ enum ddz_net_deal ddz_deals_curves(const struct ddz_rules *rules);
 
 /* ---- chances, 0..1 ---- */
 
-/* A line that a logit is bent by. */
+/* What a logit is bent by. */
 struct ddz_bend {
   double slope, offset;
 };
@@ -57,7 +57,7 @@ double ddz_calibrate_logit(const struct ddz_net *net, const struct ddz_view *vie
                            enum ddz_objective objective, float logit);
 
 /* Of the mean of rollouts by the net, for a play of this role. Estimates that are too sure, and the
- * landlord's, which are too high, are bent by a line in logits, fitted on played games
+ * landlord's, which are too high, are bent by a slope and an offset in logits, fitted on played games
  * (lab/notebooks/strength.md): Platt scaling (Platt, "Probabilistic outputs for support vector machines",
  * 1999). */
 double ddz_calibrate_mean(enum ddz_role role, double probability);

@@ -118,7 +118,7 @@ struct ddz_contrast {
 
 /* ---- the answer: the play, why, and what else was considered ---- */
 
-/* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */
+/* One thing the robot could do, a pass included (an empty play). What the player cannot tell is NAN. */
 struct ddz_candidate {
   struct ddz_play play;
   double score;                    /* higher is better; comparable within one answer only, see below */

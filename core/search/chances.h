@@ -3,7 +3,7 @@
  * A chance is the share of rollouts of the real hands that the landlord wins. All seats play by the net as at
  * level 9; without a net for these rules by the fast policies of the rules. The random choices of a rollout
  * hang on its number, the hand and the play, not on the position: rollout number 7 goes on after a play as it
- * went before it, as long as that play is the one it would have made. So the line moves where a play was
+ * went before it, as long as that play is the one it would have made. So the chance moves where a play was
  * unusual, and hardly anywhere else. A rollout that follows the game is not repeated.
  *
  * From the last position backwards the solver proves who wins with open hands, with a limit of nodes at each

@@ -80,7 +80,7 @@ static inline void ddz_endgame_look(const struct ddz_prover *search, const struc
 
 /* Bring to normal form; cards below the lowest answer to the last play and cards from it on are kept apart.
  * The attack sets are those from before; ddz_endgame_look_again corrects them. (Apart, so that a caller can
- * fetch a line of a table in between.) Bit-parallel. */
+ * fetch a bucket of a table in between.) Bit-parallel. */
 void ddz_endgame_normalise(struct ddz_endgame *game, const struct ddz_attack *attack);
 
 /* A hand that reads the same has the same chains too: every link inside one was kept. */

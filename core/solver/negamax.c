@@ -107,7 +107,7 @@ static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgam
  * would do, and who loses would also lose if only higher ones did everything else                the wide
  * transposition table
  *
- * Use: begin on the normal form (it fetches the line of the table), place with the attack sets, then get;
+ * Use: begin on the normal form (it fetches the bucket of the table), place with the attack sets, then get;
  * after a search, put. Full keys: there are no false hits. All inline: every node calls it. */
 
 /* Which table keeps a position of two hands, by the cards in both; found by trial. */
@@ -153,7 +153,7 @@ static inline void recall_fetch(const struct ddz_prover *s, const struct ddz_end
   ddz_tt_fetch(&s->table, r->key);
 }
 
-/* Which tables keep this position? Fetches the line of the transposition table. */
+/* Which tables keep this position? Fetches the bucket of the transposition table. */
 static inline void recall_begin(const struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
   r->duel = ddz_endgame_is_duel(p);
   r->keyed = r->comparable = false;

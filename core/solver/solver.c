@@ -429,7 +429,7 @@ size_t ddz_solver_table_size(size_t bytes) {
   return rounded;
 }
 
-static size_t align(size_t bytes) { return (bytes + DDZ_TT_LINE - 1) / DDZ_TT_LINE * DDZ_TT_LINE; }
+static size_t align(size_t bytes) { return (bytes + DDZ_TT_BUCKET - 1) / DDZ_TT_BUCKET * DDZ_TT_BUCKET; }
 
 size_t ddz_solver_size(size_t table_bytes) {
   return align(sizeof(struct ddz_solver)) + ddz_solver_table_size(table_bytes);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-  FIRST_WINDOW = 1024, /* lines */
-  WORDS_A_LINE = DDZ_TT_LINE / sizeof(uint64_t),
+  FIRST_WINDOW = 1024, /* buckets */
+  WORDS_A_BUCKET = DDZ_TT_BUCKET / sizeof(uint64_t),
   EFFORT_BITS = 5,
   EFFORT_MASK = (1 << EFFORT_BITS) - 1
 };
@@ -24,27 +24,27 @@ static uint64_t hash_of(const uint64_t *key, int words) {
 
 void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words) {
   table->word = memory;
-  table->lines = 1;
-  while (table->lines <= bytes / DDZ_TT_LINE / 2) table->lines *= 2;
+  table->buckets = 1;
+  while (table->buckets <= bytes / DDZ_TT_BUCKET / 2) table->buckets *= 2;
   table->words = words;
   table->used = UINT64_MAX; /* what lies there is not known */
   ddz_tt_clear(table);
 }
 
 void ddz_tt_clear(struct ddz_tt *table) {
-  table->window = table->lines < FIRST_WINDOW ? table->lines : FIRST_WINDOW;
-  if (table->used > DDZ_TT_NOTED) memset(table->word, 0, table->window * DDZ_TT_LINE);
+  table->window = table->buckets < FIRST_WINDOW ? table->buckets : FIRST_WINDOW;
+  if (table->used > DDZ_TT_NOTED) memset(table->word, 0, table->window * DDZ_TT_BUCKET);
   for (uint64_t i = 0; i < table->used && table->used <= DDZ_TT_NOTED; i++)
-    memset(table->word + (size_t)table->noted[i] * WORDS_A_LINE, 0, DDZ_TT_LINE);
+    memset(table->word + (size_t)table->noted[i] * WORDS_A_BUCKET, 0, DDZ_TT_BUCKET);
   table->used = 0;
 }
 
-static uint64_t *line_of(const struct ddz_tt *table, uint64_t hash) {
-  return table->word + (hash & (table->window - 1)) * WORDS_A_LINE;
+static uint64_t *bucket_of(const struct ddz_tt *table, uint64_t hash) {
+  return table->word + (hash & (table->window - 1)) * WORDS_A_BUCKET;
 }
 
 void ddz_tt_fetch(const struct ddz_tt *table, const uint64_t *key) {
-  __builtin_prefetch(line_of(table, hash_of(key, table->words)));
+  __builtin_prefetch(bucket_of(table, hash_of(key, table->words)));
 }
 
 static bool same_key(const uint64_t *entry, const uint64_t *key, int words, uint64_t free) {
@@ -55,23 +55,23 @@ static bool same_key(const uint64_t *entry, const uint64_t *key, int words, uint
 unsigned ddz_tt_get(const struct ddz_tt *table, const uint64_t *key) {
   int words = table->words;
   uint64_t free = free_mask(words);
-  const uint64_t *line = line_of(table, hash_of(key, words));
-  for (int i = 0; i < WORDS_A_LINE; i += words)
-    if (same_key(line + i, key, words, free)) return (unsigned)((line[i + words - 1] & free) >> EFFORT_BITS);
+  const uint64_t *bucket = bucket_of(table, hash_of(key, words));
+  for (int i = 0; i < WORDS_A_BUCKET; i += words)
+    if (same_key(bucket + i, key, words, free)) return (unsigned)((bucket[i + words - 1] & free) >> EFFORT_BITS);
   return 0;
 }
 
-/* Double the window: every entry stays in its line or moves up by the old size. */
+/* Double the window: every entry stays in its bucket or moves up by the old size. */
 static void grow(struct ddz_tt *table) {
   size_t old = table->window;
   int words = table->words;
-  memset(table->word + old * WORDS_A_LINE, 0, old * DDZ_TT_LINE);
+  memset(table->word + old * WORDS_A_BUCKET, 0, old * DDZ_TT_BUCKET);
   table->window *= 2;
   for (size_t i = 0; i < old; i++)
-    for (int j = 0; j < WORDS_A_LINE; j += words) {
-      uint64_t *entry = table->word + i * WORDS_A_LINE + j;
+    for (int j = 0; j < WORDS_A_BUCKET; j += words) {
+      uint64_t *entry = table->word + i * WORDS_A_BUCKET + j;
       if ((entry[words - 1] & free_mask(words)) == 0 || (hash_of(entry, words) & old) == 0) continue;
-      memcpy(entry + old * WORDS_A_LINE, entry, (size_t)words * sizeof *entry);
+      memcpy(entry + old * WORDS_A_BUCKET, entry, (size_t)words * sizeof *entry);
       memset(entry, 0, (size_t)words * sizeof *entry);
     }
 }
@@ -80,34 +80,34 @@ static unsigned effort_of(uint64_t nodes) {
   return nodes < 2 ? 0 : nodes >> 31 != 0 ? EFFORT_MASK : 63u - (unsigned)__builtin_clzll(nodes);
 }
 
-static void note(struct ddz_tt *table, const uint64_t *line) {
-  if (table->used < DDZ_TT_NOTED) table->noted[table->used] = (uint16_t)((line - table->word) / WORDS_A_LINE);
+static void note(struct ddz_tt *table, const uint64_t *bucket) {
+  if (table->used < DDZ_TT_NOTED) table->noted[table->used] = (uint16_t)((bucket - table->word) / WORDS_A_BUCKET);
   table->used++;
 }
 
-/* Where in the line the key goes: over itself, an empty place, or the least effort. */
-static uint64_t *place_of(struct ddz_tt *table, uint64_t *line, const uint64_t *key) {
+/* Where in the bucket the key goes: over itself, an empty place, or the least effort. */
+static uint64_t *place_of(struct ddz_tt *table, uint64_t *bucket, const uint64_t *key) {
   int words = table->words;
   uint64_t free = free_mask(words), least = ~(uint64_t)0;
-  uint64_t *place = line;
-  for (int i = 0; i < WORDS_A_LINE; i += words) {
-    uint64_t payload = line[i + words - 1] & free;
-    if (payload != 0 && same_key(line + i, key, words, free)) return line + i;
+  uint64_t *place = bucket;
+  for (int i = 0; i < WORDS_A_BUCKET; i += words) {
+    uint64_t payload = bucket[i + words - 1] & free;
+    if (payload != 0 && same_key(bucket + i, key, words, free)) return bucket + i;
     uint64_t effort = payload == 0 ? 0 : 1 + (payload & EFFORT_MASK);
     if (effort < least) {
       least = effort;
-      place = line + i;
+      place = bucket + i;
     }
   }
-  if (least == 0) note(table, line);
+  if (least == 0) note(table, bucket);
   return place;
 }
 
 void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value, uint64_t nodes) {
   int words = table->words;
-  if (table->window < table->lines && table->used * (uint64_t)words * 4 >= table->window * WORDS_A_LINE * 3)
+  if (table->window < table->buckets && table->used * (uint64_t)words * 4 >= table->window * WORDS_A_BUCKET * 3)
     grow(table);
-  uint64_t *entry = place_of(table, line_of(table, hash_of(key, words)), key);
+  uint64_t *entry = place_of(table, bucket_of(table, hash_of(key, words)), key);
   memcpy(entry, key, (size_t)words * sizeof *entry);
   entry[words - 1] |= (uint64_t)value << EFFORT_BITS | effort_of(nodes);
 }

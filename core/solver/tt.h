@@ -1,14 +1,14 @@
 /* tt.h - the transposition table: proven results under their full key, in given memory.
  *
- *   memory   lines of 64 bytes; a line holds four entries of 2 words or two of 4 words
+ *   memory   buckets of 64 bytes; a bucket holds four entries of 2 words or two of 4 words
  *   entry    words of key; the low bits of the last word are not key but [ value | effort 5 bits ],
  *            value 14 bits in short entries, 16 in long ones; 0 there marks an empty place
  *
- * An entry lies in the line its key hashes to, and every bit of the key is compared, so there are no false
- * hits. Replacement: an empty place of the line, else the entry of the least effort (log2 of the nodes below
+ * An entry lies in the bucket its key hashes to, and every bit of the key is compared, so there are no false
+ * hits. Replacement: an empty place of the bucket, else the entry of the least effort (log2 of the nodes below
  * it). Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three quarters
  * full, so that a small search stays in the processor's cache. Where the first entries lie is noted: to
- * forget a small search only those lines are cleared. */
+ * forget a small search only those buckets are cleared. */
 #ifndef DDZ_CORE_SOLVER_TT_H
 #define DDZ_CORE_SOLVER_TT_H
 
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 enum {
-  DDZ_TT_LINE = 64,
+  DDZ_TT_BUCKET = 64,
   DDZ_TT_SHORT = 2, /* words of an entry */
   DDZ_TT_LONG = 4,
   DDZ_TT_SHORT_FREE = 19, /* low bits of the last word that are not key */
@@ -26,20 +26,20 @@ enum {
 
 struct ddz_tt {
   uint64_t *word;
-  size_t lines;                 /* in all, a power of two */
+  size_t buckets;                 /* in all, a power of two */
   size_t window;                /* in use, a power of two */
   uint64_t used;                /* entries in the window */
   int words;                    /* of an entry */
-  uint16_t noted[DDZ_TT_NOTED]; /* the lines of the first ones */
+  uint16_t noted[DDZ_TT_NOTED]; /* the buckets of the first ones */
 };
 
-/* Use `memory`, 64-byte aligned, `bytes` of it (at least one line; the largest power of two is taken). */
+/* Use `memory`, 64-byte aligned, `bytes` of it (at least one bucket; the largest power of two is taken). */
 void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words);
 
 /* Forget all. Nobody else may have written to the memory. */
 void ddz_tt_clear(struct ddz_tt *table);
 
-/* Bring the key's line into the processor's cache: it is asked for soon. */
+/* Bring the key's bucket into the processor's cache: it is asked for soon. */
 void ddz_tt_fetch(const struct ddz_tt *table, const uint64_t *key);
 
 /* The value stored under the key, 0 when there is none. The low bits of the key's last word are zero. */

@@ -76,7 +76,7 @@ ddz_weight_sum ddz_weight(enum ddz_kind kind, int rank, int length, int size) {
  *
  *   key     hand (64 bits) and the set of wild ranks (16 bits)
  *   value   32 bits
- *   slot    16 bytes; four slots make a bucket, one cache line; a power of two of buckets
+ *   slot    16 bytes; four slots make a bucket of 64 bytes; a power of two of buckets
  *
  * A key is found in the bucket its hash names or not at all, and is compared in full: the memo may forget a
  * hand but never gives it another hand's value. In a bucket the newest entry stands first, and a new one

@@ -154,7 +154,7 @@ TEST(a_cleared_table_is_empty) {
         ddz_tt_put(&table, key, 1, i);
       }
       ddz_tt_clear(&table);
-      for (size_t i = 0; i < table.window * DDZ_TT_LINE / sizeof *memory; i++) any |= memory[i];
+      for (size_t i = 0; i < table.window * DDZ_TT_BUCKET / sizeof *memory; i++) any |= memory[i];
       assert_true(any == 0 && table.used == 0);
     }
   }
