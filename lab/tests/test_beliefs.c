@@ -9,7 +9,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/command.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 

@@ -7,7 +7,6 @@
 #include "lab/train/model.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 

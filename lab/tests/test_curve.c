@@ -3,7 +3,6 @@
 
 #include "core/base/rng.h"
 #include "lab/train/curve.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { N = 40000 };

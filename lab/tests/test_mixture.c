@@ -3,7 +3,6 @@
 #include "lab/train/mixture.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { GAMES = 2000 };

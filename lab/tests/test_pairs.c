@@ -4,7 +4,6 @@
 #include "lab/pairs/pairs.h"
 #include "tests/support/api.h"
 #include "tests/support/command.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { FARMERS_MAX = 4 };

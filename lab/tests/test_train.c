@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include "lab/train/trainer.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 

@@ -4,7 +4,6 @@
 #include "lib/nets.h"
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static const struct nets *nets;

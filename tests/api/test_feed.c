@@ -7,7 +7,6 @@
  * reason that `refusals` names and openapi.yaml has; and what `refusals` names must happen. Hands, kitty,
  * roles, cards left and wild ranks of the questions are what /table answered, too. */
 #include "tests/support/api.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 extern const char openapi_json[];

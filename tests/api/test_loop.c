@@ -1,7 +1,6 @@
 /* One loop plays a game: tables in questions, robots at a table, views, and what came out goes in. */
 #include "core/base/rng.h"
 #include "tests/support/api.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static const char *const presets[] = {"standard", "douzero", "huanle",  "botzone",

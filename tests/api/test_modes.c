@@ -4,7 +4,6 @@
 #include "core/base/rng.h"
 #include "tests/support/api.h"
 #include "tests/support/naive_modes.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { GAMES = 150 / TEST_SLOWER, CALLS_MAX = 16 };

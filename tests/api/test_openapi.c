@@ -10,7 +10,6 @@
 
 #include "lib/nets.h"
 #include "tests/support/api.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 #define FILE_NAME "openapi.yaml"

@@ -14,7 +14,6 @@
 #include "tests/support/engine.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 

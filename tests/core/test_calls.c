@@ -3,7 +3,6 @@
 #include "core/game/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/plays.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { FIXED_SEED = 12345 };

@@ -1,7 +1,6 @@
 /* Cards as text and as numbers: every notation there and back, and what is refused. */
 #include "core/base/card.h"
 #include "core/base/rng.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { CARDS = 55, CARD_B = 52, CARD_R = 53, CARD_F = 54, ROUNDS = 5000, UNTOUCHED = 77 };

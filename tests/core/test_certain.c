@@ -13,7 +13,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 

@@ -7,7 +7,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/naive_solver.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 

@@ -7,7 +7,6 @@
 #include "core/robot/actor.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 

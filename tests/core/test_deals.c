@@ -5,7 +5,6 @@
 #include "core/play/deals.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 

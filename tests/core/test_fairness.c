@@ -9,7 +9,6 @@
 #include "core/search/fairness.h"
 #include "lib/mapped.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 

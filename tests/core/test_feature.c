@@ -5,7 +5,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/plays.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static const char *presets[] = {"standard", "douzero", "huanle",  "botzone",

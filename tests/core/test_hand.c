@@ -1,7 +1,6 @@
 /* The bit tricks of hand.h against loops that cannot be wrong. */
 #include "core/base/hand.h"
 #include "core/base/rng.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { ROUNDS = 20000, NARROW = 7, WIDE = 12 };

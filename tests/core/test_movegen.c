@@ -4,7 +4,6 @@
 #include "core/rules/movegen.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { DECK = 1, ANY_HAND = 2 };

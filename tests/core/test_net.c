@@ -5,7 +5,6 @@
 #include "core/base/rng.h"
 #include "core/net/net.h"
 #include "lab/net/net_float.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 

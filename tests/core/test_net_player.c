@@ -11,7 +11,6 @@
 #include "lab/net/net_float.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 

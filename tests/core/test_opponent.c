@@ -11,7 +11,6 @@
 #include "core/search/rollout.h"
 #include "core/value/prompt.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 

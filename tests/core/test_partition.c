@@ -7,7 +7,6 @@
 #include "tests/support/naive_power.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { SLOWER = TEST_SANITIZED ? 12 : 1 };

@@ -2,7 +2,6 @@
 #include "core/rules/movegen.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { CASES = TEST_SANITIZED ? 300 : 3000, SMALL = TEST_SANITIZED ? 6 : 8, FEW = TEST_SANITIZED ? 3 : 5 };

@@ -5,7 +5,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/plays.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { GAMES = 400 };

@@ -7,7 +7,6 @@
 #include "tests/support/engine.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { ROOM = 1 << 16, ROUNDS = 1500 };

@@ -9,7 +9,6 @@
 #include "tests/support/engine.h"
 #include "tests/support/plays.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { GAMES = 60, L = DDZ_LANDLORD, D = DDZ_LANDLORD_DOWN, U = DDZ_LANDLORD_UP, NOBODY = -1, ROOM = 4000 };

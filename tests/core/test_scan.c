@@ -1,7 +1,6 @@
 /* S0's scan and S1's peel. */
 #include "core/value/score.h"
 #include "tests/support/cards.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { ROUNDS = 3000 };

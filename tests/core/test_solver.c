@@ -8,7 +8,6 @@
 #include "tests/support/jsonl.h"
 #include "tests/support/naive_solver.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { CASES = TEST_SANITIZED ? 60 : 200 };

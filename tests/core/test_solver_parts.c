@@ -4,7 +4,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/naive_solver.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { MOVES = 1 << 14 };

@@ -9,7 +9,6 @@
 #include "tests/support/engine.h"
 #include "tests/support/plays.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static struct ddz_table endgame(const struct ddz_rules *rules, const char *a, const char *b, const char *c) {

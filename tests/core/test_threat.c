@@ -3,7 +3,6 @@
 #include "core/rules/pattern.h"
 #include "tests/support/cards.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { ROUNDS = 4000, ALL = 54, LIST = 1 << 15 };

@@ -1,7 +1,6 @@
 /* What is done for players who do not answer. */
 #include "core/robot/actor.h"
 #include "core/robot/decide.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static struct ddz_engine *engine;

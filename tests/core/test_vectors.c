@@ -3,7 +3,6 @@
 #include "tests/support/jsonl.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { ORACLE_HAND = TEST_SANITIZED ? 11 : 14 }; /* larger hands take the oracle too long */

@@ -4,7 +4,6 @@
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
 #include "tests/support/plays.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static struct ddz_rules standard;

@@ -5,7 +5,6 @@
 #include "core/rules/movegen.h"
 #include "lib/ddz_core.h"
 #include "tests/support/plays.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum { ROOM = 1 << 18, TABLES = TEST_SANITIZED ? 20 : 120, STEPS = TEST_SANITIZED ? 60 : 120 };

@@ -6,7 +6,6 @@
 #include "tests/support/test.h"
 
 #include "core/base/rng.h"
-#include "tests/support/seed.h"
 
 enum {
   CLIENTS = 12,

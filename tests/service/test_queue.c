@@ -3,7 +3,6 @@
 #include "tests/support/test.h"
 
 #include "core/base/rng.h"
-#include "tests/support/seed.h"
 
 struct item {
   struct entry entry;

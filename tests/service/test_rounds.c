@@ -5,7 +5,6 @@
 #include "tests/support/test.h"
 
 #include "core/base/rng.h"
-#include "tests/support/seed.h"
 
 enum { CLIENTS = 6, CONNECTIONS = 400, MOST_US = 2000, ROUNDS = 3000 };
 

@@ -8,7 +8,7 @@
  * test_each every test has a setup and a teardown of its own. Where tests run more than once, or not all on
  * the same ground, TEST_IN names their groups, bits of an enumeration, and test_run_group runs those of one.
  *
- * What fails says numbers in decimal, and what was looked at (now.h).
+ * What fails says numbers in decimal, and what was looked at (now.h); what is drawn has its seed (seed.h).
  *
  * Every test gets a state, which few of them look at, and every callback its number: not naming them is no
  * mistake here. */
@@ -26,7 +26,7 @@
 
 #include <cmocka.h>
 
-#include "tests/support/now.h"
+#include "tests/support/seed.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 

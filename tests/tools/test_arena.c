@@ -3,7 +3,6 @@
 
 #include "core/rules/rules.h"
 #include "tests/support/command.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static void says(const char *arguments, int status, const char *text) {

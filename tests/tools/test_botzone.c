@@ -18,7 +18,6 @@
 #include <jansson.h>
 
 #include "core/game/table.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 enum {

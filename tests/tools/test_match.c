@@ -3,7 +3,6 @@
 #include "tests/support/api.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tools/arena/match.h"
 

@@ -3,7 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tools/arena/match.h"
 

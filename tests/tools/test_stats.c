@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "core/base/rng.h"
-#include "tests/support/seed.h"
 #include "tests/support/test.h"
 #include "tools/arena/stats.h"
 
