@@ -15,7 +15,6 @@
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum {
   GAMES = 90,

@@ -10,7 +10,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { FORMULA = 1, NETS = 2 };
 

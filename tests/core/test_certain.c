@@ -14,7 +14,6 @@
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { ENDINGS = 120, CARDS_MAX = 26 /* in all hands */ };
 

@@ -8,7 +8,6 @@
 #include "tests/support/engine.h"
 #include "tests/support/naive_solver.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { PLAYS = DDZ_PLIES_MAX, GAMES = 6 / TEST_SLOWER, SMALL = 4, ENDINGS = 100 / TEST_SLOWER };
 

@@ -8,7 +8,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { GAMES = 8, NODES = 300, LISTED = 1300 };
 

@@ -9,7 +9,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { CLAIMS = TEST_SANITIZED ? 4 : 30, NODES = 30000, DRAWS = 96, ROOM = 64 };
 enum { OTHER_SEED = 1000003 };

@@ -10,7 +10,6 @@
 #include "lib/mapped.h"
 #include "tests/support/engine.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 /* A decision takes seconds under a sanitizer: a few of them, of which no figure is asked. */
 enum { GAMES = 3, DECISIONS = TEST_SANITIZED ? 3 : 1000, TRIED = 3, SEEN_WITH = 77 };

@@ -12,7 +12,6 @@
 #include "core/value/prompt.h"
 #include "tests/support/engine.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { GAMES = TEST_SANITIZED ? 6 : 24 };
 

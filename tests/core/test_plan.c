@@ -11,7 +11,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { GAMES = 1000 / TEST_SLOWER, FEW = 7 };
 

@@ -8,7 +8,6 @@
 #include "core/search/posterior.h"
 #include "tests/support/engine.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { GAMES = TEST_SANITIZED ? 4 : 12 };
 

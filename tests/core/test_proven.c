@@ -15,7 +15,6 @@
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum {
   CLAIMS = 2000, /* a preset */

@@ -12,7 +12,6 @@
 #include "tests/support/rule_cases.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
-#include "tests/support/trained.h"
 
 enum { NETLESS = 1, NET = 2, TRAINED = 4 };
 

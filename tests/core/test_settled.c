@@ -9,7 +9,6 @@
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { GAMES = 160 / TEST_SLOWER, SOLVER_NODES = 300000, CARDS_MAX = 34, TOLD_MAX = 128, LISTED = 40 };
 

@@ -11,7 +11,6 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/test.h"
-#include "tests/support/trained.h"
 
 enum { GAMES = 60, SEARCHED_EACH = 8 /* one decision in so many is searched */, NODES = 2000 };
 

@@ -1,5 +1,8 @@
 #include "engine.h"
 
+#include "core/net/judge.h"
+#include "lib/mapped.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -21,4 +24,23 @@ struct ddz_engine *engine_here(void) {
   here = engine_new(1 << 20);
   atexit(release);
   return here;
+}
+
+static struct mapped file;
+static struct ddz_net net;
+
+int trained_open(void **state) {
+  char error[256];
+  (void)state;
+  if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) return -1;
+  if (ddz_judge_open(&net, file.bytes, file.size) != DDZ_NET_OK) return -1;
+  engine_here()->nets.play = &net;
+  return 0;
+}
+
+int trained_close(void **state) {
+  (void)state;
+  engine_here()->nets.play = NULL;
+  mapped_close(&file);
+  return 0;
 }
