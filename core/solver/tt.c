@@ -57,7 +57,8 @@ unsigned ddz_tt_get(const struct ddz_tt *table, const uint64_t *key) {
   uint64_t free = free_mask(words);
   const uint64_t *bucket = bucket_of(table, hash_of(key, words));
   for (int i = 0; i < WORDS_A_BUCKET; i += words)
-    if (same_key(bucket + i, key, words, free)) return (unsigned)((bucket[i + words - 1] & free) >> EFFORT_BITS);
+    if (same_key(bucket + i, key, words, free))
+      return (unsigned)((bucket[i + words - 1] & free) >> EFFORT_BITS);
   return 0;
 }
 
@@ -81,7 +82,8 @@ static unsigned effort_of(uint64_t nodes) {
 }
 
 static void note(struct ddz_tt *table, const uint64_t *bucket) {
-  if (table->used < DDZ_TT_NOTED) table->noted[table->used] = (uint16_t)((bucket - table->word) / WORDS_A_BUCKET);
+  if (table->used < DDZ_TT_NOTED)
+    table->noted[table->used] = (uint16_t)((bucket - table->word) / WORDS_A_BUCKET);
   table->used++;
 }
 
@@ -105,7 +107,8 @@ static uint64_t *place_of(struct ddz_tt *table, uint64_t *bucket, const uint64_t
 
 void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value, uint64_t nodes) {
   int words = table->words;
-  if (table->window < table->buckets && table->used * (uint64_t)words * 4 >= table->window * WORDS_A_BUCKET * 3)
+  if (table->window < table->buckets &&
+      table->used * (uint64_t)words * 4 >= table->window * WORDS_A_BUCKET * 3)
     grow(table);
   uint64_t *entry = place_of(table, bucket_of(table, hash_of(key, words)), key);
   memcpy(entry, key, (size_t)words * sizeof *entry);

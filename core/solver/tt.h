@@ -5,10 +5,10 @@
  *            value 14 bits in short entries, 16 in long ones; 0 there marks an empty place
  *
  * An entry lies in the bucket its key hashes to, and every bit of the key is compared, so there are no false
- * hits. Replacement: an empty place of the bucket, else the entry of the least effort (log2 of the nodes below
- * it). Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three quarters
- * full, so that a small search stays in the processor's cache. Where the first entries lie is noted: to
- * forget a small search only those buckets are cleared. */
+ * hits. Replacement: an empty place of the bucket, else the entry of the least effort (log2 of the nodes
+ * below it). Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three
+ * quarters full, so that a small search stays in the processor's cache. Where the first entries lie is noted:
+ * to forget a small search only those buckets are cleared. */
 #ifndef DDZ_CORE_SOLVER_TT_H
 #define DDZ_CORE_SOLVER_TT_H
 
@@ -26,7 +26,7 @@ enum {
 
 struct ddz_tt {
   uint64_t *word;
-  size_t buckets;                 /* in all, a power of two */
+  size_t buckets;               /* in all, a power of two */
   size_t window;                /* in use, a power of two */
   uint64_t used;                /* entries in the window */
   int words;                    /* of an entry */
