@@ -57,7 +57,6 @@ static void allow_folder(int ruleset, const char *path) {
 }
 
 static void allow(int ruleset, const char *path) {
-  if (!path[0]) return;
   char *real = realpath(path, NULL);
   allow_folder(ruleset, path);
   if (real) allow_folder(ruleset, real);
@@ -68,7 +67,8 @@ bool sandbox_files(const char *const *paths) {
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* no core with tokens in it, and no debugger of the same user */
   int ruleset = new_ruleset();
   if (ruleset < 0) return false;
-  for (; *paths; paths++) allow(ruleset, *paths);
+  for (; *paths; paths++)
+    if (**paths) allow(ruleset, *paths);
   bool done = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(RESTRICT_SELF, ruleset, 0) == 0;
   close(ruleset);
   return done;

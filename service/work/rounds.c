@@ -26,10 +26,6 @@ bool rounds_allow(const struct rounds *rounds, const struct client *client) {
 
 void rounds_spend(struct rounds *rounds, uint64_t us) { rounds->spent_us += REQUEST_US + us; }
 
-static void go_last(struct client *client, uint64_t now_us) {
-  atomic_store_explicit(&client->place_us, now_us, memory_order_relaxed);
-}
-
 static uint64_t place_of(const struct entry *entry) {
   return atomic_load_explicit(&entry->client->place_us, memory_order_relaxed);
 }
@@ -40,7 +36,7 @@ void rounds_wait(struct rounds *rounds, struct entry *entry, uint64_t now_us) {
   if (*line) {
     (*line)->line_last->next = entry;
   } else {
-    go_last(entry->client, now_us);
+    atomic_store_explicit(&entry->client->place_us, now_us, memory_order_relaxed); /* last */
     *line = entry;
   }
   (*line)->line_last = entry;
@@ -84,7 +80,7 @@ void rounds_forget(struct rounds *rounds, struct entry *entry) {
 }
 
 static struct entry *take(struct rounds *rounds, struct entry *entry, uint64_t now_us) {
-  go_last(entry->client, now_us);
+  atomic_store_explicit(&entry->client->place_us, now_us, memory_order_relaxed); /* last */
   rounds_forget(rounds, entry);
   return entry;
 }
