@@ -92,8 +92,10 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
   head->version = version;
   const struct strict_refusal *refusal = strict_check(head, x->connection);
   if (head->request_id) memcpy(x->id, head->request_id, strlen(head->request_id) + 1);
-  if (refusal) head->method = "-"; /* what a broken head says is not for the log */
-  if (refusal) return reply_problem(x, refusal->code, refusal->detail);
+  if (refusal) {
+    head->method = "-"; /* what a broken head says is not for the log */
+    return reply_problem(x, refusal->code, refusal->detail);
+  }
   now->file = console_find(x->desk->console, x->path);
   now->route = route_names_find(&x->desk->names, now->file ? CONSOLE_ROUTE : x->path);
   if (!access_host(x->desk->access, head->host))
