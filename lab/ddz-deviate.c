@@ -88,7 +88,7 @@ static double won_by_rules(struct study *s, const struct ddz_view *view, const d
 static double won_ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                         const struct ddz_play *play, double lambda) {
   struct ddz_rollout out;
-  ddz_rollout_by_net(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, lambda, 0, NULL, &out);
+  ddz_rollout_by_net(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, lambda, NULL, &out);
   return out.value.win;
 }
 
@@ -189,7 +189,7 @@ static struct ddz_rollout look_ahead(struct study *s, const struct ddz_view *vie
                                      const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
                                      const struct ddz_opponents *others) {
   struct ddz_rollout out;
-  ddz_rollout_by_net(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, 0, others, &out);
+  ddz_rollout_by_net(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, others, &out);
   return out;
 }
 

@@ -101,7 +101,7 @@ static double playout(struct ddz_engine *engine, const struct ddz_view *view, co
   struct ddz_rng rng;
   ddz_rng_seed(&rng, number);
   ddz_opponents_draw(NULL, &rng, &others);
-  ddz_rollout_by_net(engine, view, hand, play, DDZ_OBJECTIVE_WIN, LAMBDA, 0, &others, &rollout);
+  ddz_rollout_by_net(engine, view, hand, play, DDZ_OBJECTIVE_WIN, LAMBDA, &others, &rollout);
   *nodes += ddz_rollout_nodes(&rollout);
   return rollout.value.win;
 }

@@ -115,25 +115,38 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
   }
 }
 
+static void begin(struct ddz_engine *engine, const struct ddz_view *view, struct game *game,
+                  const struct ddz_play *play, const struct ddz_opponents *opponents,
+                  struct ddz_rollout *out) {
+  /* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
+  if (!ddz_rules_doubles(view->rules)) game->lambda = 1, game->looks = 0;
+  game->seat = view->role;
+  game->since = &view->now;
+  *out = (struct ddz_rollout){.net_plies = 1};
+  const bool over = ddz_open_play(&game->open, play);
+  ddz_trace_add(&out->trace, &game->open, play->cards, true, over);
+  if (over)
+    out->value = out->outcome = outcome_of(&game->open, game->seat, game->since);
+  else
+    go_on(engine, game, opponents, out);
+}
+
 void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                        enum ddz_objective objective, double lambda, int looks,
-                        const struct ddz_opponents *opponents, struct ddz_rollout *out) {
-  /* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
-  const bool counts = ddz_rules_doubles(view->rules);
-  struct game game = {.seat = view->role,
-                      .since = &view->now,
-                      .objective = objective,
-                      .lambda = counts ? lambda : 1,
-                      .looks = counts ? looks : 0};
-  *out = (struct ddz_rollout){.net_plies = 1};
+                        enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
+                        struct ddz_rollout *out) {
+  struct game game = {.objective = objective, .lambda = lambda};
   ddz_open_of(&game.open, view, hand);
-  const bool over = ddz_open_play(&game.open, play);
-  ddz_trace_add(&out->trace, &game.open, play->cards, true, over);
-  if (over)
-    out->value = out->outcome = outcome_of(&game.open, game.seat, game.since);
-  else
-    go_on(engine, &game, opponents, out);
+  begin(engine, view, &game, play, opponents, out);
+}
+
+void ddz_rollout_to_look(struct ddz_engine *engine, const struct ddz_view *view,
+                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
+                         enum ddz_objective objective, int looks, const struct ddz_opponents *opponents,
+                         struct ddz_rollout *out) {
+  struct game game = {.objective = objective, .lambda = DDZ_ROLLOUT_LAMBDA, .looks = looks};
+  ddz_open_of(&game.open, view, hand);
+  begin(engine, view, &game, play, opponents, out);
 }
 
 void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],

@@ -56,13 +56,19 @@ void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view
  *
  * - lambda: 0..1, the weight of what comes after an own decision against the net's estimate there. 0 ends the
  *   game at the next own decision, 1 takes the outcome alone.
- * - looks: the own decision that ends it, 1 the next one; what lambda leaves is the net's estimate there. 0:
- *   the end of the game does.
  * - opponents: NULL, the net at its best plays all seats. */
 void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                        enum ddz_objective objective, double lambda, int looks,
-                        const struct ddz_opponents *opponents, struct ddz_rollout *out);
+                        enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
+                        struct ddz_rollout *out);
+
+/* The same with the lambda of a search, to the own decision `looks`, 1 the next one: what lambda leaves is
+ * the net's estimate there. 0: to the end of the game. */
+#define DDZ_ROLLOUT_LAMBDA .85 /* lab/notebooks/search.md */
+void ddz_rollout_to_look(struct ddz_engine *engine, const struct ddz_view *view,
+                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
+                         enum ddz_objective objective, int looks, const struct ddz_opponents *opponents,
+                         struct ddz_rollout *out);
 
 /* Play the game as it stands, whose turn it is first, for points: by net where it knows the rules
  * (ddz_net_player_knows), all seats at their best, else by rules. The value is that of `seat`'s side.

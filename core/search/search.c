@@ -15,8 +15,6 @@ enum {
   ROUNDS_ALONE = 16,     /* with one candidate: to say how the game stands, unless a net has said it */
   LEAST_NODES = 256,     /* of a search that began in time: two plays on one deal, under a millisecond */
 };
-static const double LAMBDA =
-    .85; /* weight of what comes after an own decision (rollout.h); lab/notebooks/search.md */
 /* With more cards in all three hands the first rounds of effort `decide` end at the fifth own decision: so
  * there are more of them, and the ends do not count yet (compare.c). */
 enum { EARLY_CARDS = 42, EARLY_ROUNDS = 32, EARLY_LOOKS = 5 };
@@ -45,8 +43,8 @@ static void roll_out(struct search *s, const struct ddz_play *play, const struct
   struct ddz_view view = *scene->view;
   memcpy(view.now.played, d->played, sizeof view.now.played);
   if (s->candidates.by_net)
-    ddz_rollout_by_net(scene->engine, &view, d->hand, play, scene->ask->objective, LAMBDA, looks_of(s),
-                       &d->opponents, out);
+    ddz_rollout_to_look(scene->engine, &view, d->hand, play, scene->ask->objective, looks_of(s),
+                        &d->opponents, out);
   else
     ddz_rollout_by_rules(scene->engine, scene->view, d->hand, play, out);
   s->budget.nodes += ddz_rollout_nodes(out);

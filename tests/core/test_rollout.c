@@ -135,7 +135,7 @@ TEST(by_net_the_outcome_is_exact) {
     for (int k = 0; k < DDZ_ROLES; k++) hand[k] = cards_hand(lines[i].hand[k]);
     ddz_view_bare(&view, &rules, lines[i].seat, hand[lines[i].seat]);
     assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, 0, NULL, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
     if (out.value.win != lines[i].win || out.value.points != lines[i].points ||
         out.net_plies != lines[i].plies)
       fail_msg("line %zu: %f, %f, %d plies", i, out.value.win, out.value.points, out.net_plies);
@@ -165,7 +165,7 @@ TEST(by_net_a_spring_doubles_the_outcome) {
     view.now.from_start = true;
     view.now.plays[DDZ_LANDLORD_UP] = lines[i].played;
     assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, 0, NULL, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
     if (out.value.points != lines[i].points) fail_msg("line %zu: %f", i, out.value.points);
   }
 }
@@ -184,9 +184,9 @@ TEST(estimates_on_the_way_are_mixed_into_the_outcome) {
     ddz_sampler_init(&sampler, &view);
     ddz_sampler_draw(&sampler, &rng, hand);
     assert_int_equal(ddz_classify(&rules, cards_hand("33"), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, 0, NULL, &out);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, 0, NULL, &again);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, 1, 0, NULL, &end);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &again);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, 1, NULL, &end);
     assert_true(out.outcome.win == end.value.win && out.outcome.points == end.value.points &&
                 end.outcome.win == end.value.win);
     assert_true(out.net_plies > 10); /* 17 and more cards do not go in fewer */
@@ -196,40 +196,41 @@ TEST(estimates_on_the_way_are_mixed_into_the_outcome) {
   }
 }
 
-/* A rollout that ends at its k-th look is the mixture of the estimates at the first k own decisions: each is
- * what a rollout that ends there says without a mixture. One that never gets so far goes to its end. */
+/* A rollout that ends at its k-th look mixes the estimates at the first k own decisions. So what one look
+ * more changes says what the estimate there is, and from the last one the whole rollout follows. One that
+ * never gets so far goes to its end. */
 TEST(a_rollout_ends_at_its_last_look) {
-  enum { LOOKS = 5 };
-  const double lambda = .85;
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng = test_rng(test_seed());
   for (int i = 0; i < 30; i++) {
     const enum ddz_objective objective = i % 2 ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN;
     struct ddz_view view;
     struct ddz_play play;
-    struct ddz_rollout out, whole;
-    struct ddz_expected sum = {0, 0};
+    struct ddz_rollout whole, first, last = {0};
     ddz_hand deck = ddz_rules_deck(&rules), hand[DDZ_ROLES];
-    double left = 1;
+    double weight = 1, estimate = 0;
     for (int r = 0; r < DDZ_ROLES; r++) hand[r] = cards_draw(&rng, &deck, r == 0 ? 20 : 17);
     ddz_view_init(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], 0);
     assert_int_equal(ddz_classify(&rules, ddz_hand_of(ddz_hand_bottom(view.hand), 1), &play),
                      DDZ_OK); /* a long game */
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, objective, .85, 0, NULL, &whole);
-    for (int k = 1; k <= LOOKS; k++) {
-      struct ddz_rollout there;
-      ddz_rollout_by_net(engine_here(), &view, hand, &play, objective, 1, k, NULL, &there);
-      ddz_rollout_by_net(engine_here(), &view, hand, &play, objective, lambda, k, NULL, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, objective, DDZ_ROLLOUT_LAMBDA, NULL, &whole);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, objective, 0, NULL, &first);
+    for (int look = 1;; look++) {
+      struct ddz_rollout out;
+      ddz_rollout_to_look(engine_here(), &view, hand, &play, objective, look, NULL, &out);
       if (out.net_plies == whole.net_plies) break; /* it never got so far */
       assert_true(out.outcome.win == out.value.win && out.outcome.points == out.value.points);
-      assert_true(fabs(out.value.win - sum.win - left * there.value.win) < 1e-9);
-      assert_true(fabs(out.value.points - sum.points - left * there.value.points) < 1e-9);
-      sum.win += left * (1 - lambda) * there.value.win;
-      sum.points += left * (1 - lambda) * there.value.points;
-      left *= lambda;
+      assert_true(out.net_plies > last.net_plies);
+      if (look > 1) weight *= DDZ_ROLLOUT_LAMBDA;
+      estimate += (out.value.win - last.value.win) / weight;
+      if (look == 1) assert_true(out.value.win == first.value.win);
+      assert_in_range((long long)(estimate * 1e6 + 1), 0, 1000002);
+      last = out;
     }
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, objective, lambda, 100, NULL, &out);
-    assert_true(out.value.win == whole.value.win && out.outcome.points == whole.outcome.points);
+    weight *= DDZ_ROLLOUT_LAMBDA;
+    assert_true(fabs(last.value.win + weight * (whole.outcome.win - estimate) - whole.value.win) < 1e-9);
+    ddz_rollout_to_look(engine_here(), &view, hand, &play, objective, 0, NULL, &last);
+    assert_true(last.value.win == whole.value.win && last.outcome.points == whole.outcome.points);
   }
 }
 
@@ -256,7 +257,7 @@ TEST(a_game_goes_on_as_its_first_play_does) {
       const size_t n = ddz_judge(net, engine_here()->power, &view, DDZ_OBJECTIVE_POINTS, judged);
       ddz_rollout_by_net(engine_here(), &view, hand,
                          &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play, DDZ_OBJECTIVE_POINTS,
-                         1, 0, NULL, &first);
+                         1, NULL, &first);
       assert_int_equal(whole.net_plies, first.net_plies);
       assert_true(whole.value.points == first.value.points);
     } else {
