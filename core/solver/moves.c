@@ -114,9 +114,8 @@ static ddz_ranks one_of_each(const struct gen *g, ddz_ranks ranks) {
 /* Kickers taken so far, rank by rank from below. */
 struct taking {
   ddz_hand chosen;
-  int left;       /* still to take */
-  int before;     /* taken of the rank below */
-  bool spared[3]; /* [n]: an unchained rank with exactly n cards was left whole */
+  int left;   /* still to take */
+  int before; /* taken of the rank below */
 };
 
 static int most_kickers(const struct gen *g, int rank, ddz_hand chosen) {
@@ -132,12 +131,6 @@ static int most_kickers(const struct gen *g, int rank, ddz_hand chosen) {
   return count < cap ? count : cap;
 }
 
-/* An unchained rank of as many cards was left whole below: taking that one instead is at least as good. */
-static bool outdone(const struct gen *g, const struct taking *t, int rank, int count) {
-  if (count > 2 || !t->spared[count]) return false;
-  return !(g->own->rocket && rank >= DDZ_RANK_B);
-}
-
 /* Takes solos or pairs of the ranks, as the row says. */
 static void take(struct gen *g, struct taking t, ddz_ranks ranks) {
   if (t.left == 0) {
@@ -145,20 +138,17 @@ static void take(struct gen *g, struct taking t, ddz_ranks ranks) {
     return;
   }
   if (ddz_population(ranks) * g->row->same < t.left) return;
-  int rank = ddz_ranks_lowest(ranks), count = ddz_hand_count(g->own->hand, rank);
+  int rank = ddz_ranks_lowest(ranks);
   ranks &= (ddz_ranks)(ranks - 1);
   int most = most_kickers(g, rank, t.chosen);
   if (most > t.left) most = t.left;
   bool same = (g->same >> rank & 1) != 0 && ((uint32_t)g->run << 1 >> rank & 3) == 0;
   if (same && most > t.before) most = t.before;
   for (int n = most; n >= 0; n--) {
-    const int copies = n * g->row->kicker;
-    if (copies == count && outdone(g, &t, rank, count)) continue;
     struct taking more = t;
     more.left -= n;
     more.before = n;
-    if (n > 0) more.chosen += ddz_hand_of(rank, copies);
-    if (n == 0 && count <= 2 && (g->unchained >> rank & 1) != 0 && g->dominance) more.spared[count] = true;
+    if (n > 0) more.chosen += ddz_hand_of(rank, n * g->row->kicker);
     take(g, more, ranks);
   }
 }

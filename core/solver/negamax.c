@@ -192,15 +192,15 @@ static inline enum ddz_outcome recall_get(struct ddz_prover *s, const struct ddz
   return r->comparable ? (enum ddz_outcome)ddz_dominance_get(&r->query, &s->below) : DDZ_STOPPED;
 }
 
-/* Store an outcome that took `nodes`; with `below` of the prover for a won duel. */
+/* Store an outcome; with `below` of the prover for a won duel. */
 static inline void recall_put(struct ddz_prover *s, const struct ddz_endgame *p, const struct recall *r,
-                              enum ddz_outcome outcome, uint64_t nodes) {
+                              enum ddz_outcome outcome) {
   if (!r->duel) {
-    ddz_tt_put(&s->wide, r->key, outcome == DDZ_WON ? 2 : 1, nodes);
+    ddz_tt_put(&s->wide, r->key, outcome == DDZ_WON ? 2 : 1);
     return;
   }
   if (r->comparable) ddz_dominance_put(&s->dominance, &r->query, outcome == DDZ_WON, s->below);
-  if (r->keyed) ddz_tt_put(&s->table, r->key, recall_value(r->known, p->rank, outcome, s->below), nodes);
+  if (r->keyed) ddz_tt_put(&s->table, r->key, recall_value(r->known, p->rank, outcome, s->below));
 }
 
 /* ---- refuted: of two hands, what one lost play says about other plays of the same position ----
@@ -361,11 +361,10 @@ enum ddz_outcome ddz_negamax_known(struct ddz_prover *s, const struct ddz_endgam
 
 enum ddz_outcome ddz_negamax(struct ddz_prover *s, const struct ddz_endgame *position) {
   if (ddz_prover_tick(s)) return DDZ_STOPPED;
-  const uint64_t before = s->nodes;
   struct node n;
   enum ddz_outcome outcome = enter(s, position, &n);
   if (outcome != DDZ_STOPPED) return outcome;
   outcome = search(s, &n);
-  if (outcome != DDZ_STOPPED) recall_put(s, &n.p, &n.recall, outcome, s->nodes - before + 1);
+  if (outcome != DDZ_STOPPED) recall_put(s, &n.p, &n.recall, outcome);
   return outcome;
 }

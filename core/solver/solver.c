@@ -156,7 +156,7 @@ static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q
 
 static enum ddz_outcome within(struct ddz_prover *s, const struct question *asked) {
   if (ddz_prover_tick(s)) return DDZ_STOPPED;
-  uint64_t before = s->nodes, key[DDZ_TT_LONG];
+  uint64_t key[DDZ_TT_LONG];
   struct question q = *asked;
   struct ddz_move *first = s->list.top;
   bool out = ddz_endgame_expand(s, &q.game);
@@ -175,7 +175,7 @@ static enum ddz_outcome within(struct ddz_prover *s, const struct question *aske
   s->list.top = first;
   if (r == DDZ_WON && q.plays < high) high = out && q.ours ? 1 : q.plays;
   if (r == DDZ_LOST && q.plays >= low) low = q.plays + 1;
-  if (r != DDZ_STOPPED) ddz_tt_put(&s->wide, key, (unsigned)(high << 8 | low), s->nodes - before + 1);
+  if (r != DDZ_STOPPED) ddz_tt_put(&s->wide, key, (unsigned)(high << 8 | low));
   return r;
 }
 

@@ -6,8 +6,6 @@
 enum {
   FIRST_WINDOW = 1024, /* buckets */
   WORDS_A_BUCKET = DDZ_TT_BUCKET / sizeof(uint64_t),
-  EFFORT_BITS = 5,
-  EFFORT_MASK = (1 << EFFORT_BITS) - 1
 };
 
 static uint64_t free_mask(int words) {
@@ -57,8 +55,7 @@ unsigned ddz_tt_get(const struct ddz_tt *table, const uint64_t *key) {
   uint64_t free = free_mask(words);
   const uint64_t *bucket = bucket_of(table, hash_of(key, words));
   for (int i = 0; i < WORDS_A_BUCKET; i += words)
-    if (same_key(bucket + i, key, words, free))
-      return (unsigned)((bucket[i + words - 1] & free) >> EFFORT_BITS);
+    if (same_key(bucket + i, key, words, free)) return (unsigned)(bucket[i + words - 1] & free);
   return 0;
 }
 
@@ -77,40 +74,34 @@ static void grow(struct ddz_tt *table) {
     }
 }
 
-static unsigned effort_of(uint64_t nodes) {
-  return nodes < 2 ? 0 : nodes >> 31 != 0 ? EFFORT_MASK : 63u - (unsigned)__builtin_clzll(nodes);
-}
-
 static void note(struct ddz_tt *table, const uint64_t *bucket) {
   if (table->used < DDZ_TT_NOTED)
     table->noted[table->used] = (uint16_t)((bucket - table->word) / WORDS_A_BUCKET);
   table->used++;
 }
 
-/* Where in the bucket the key goes: over itself, an empty place, or the least effort. */
+/* Where in the bucket the key goes: over itself, to an empty place, or over the first. */
 static uint64_t *place_of(struct ddz_tt *table, uint64_t *bucket, const uint64_t *key) {
-  int words = table->words;
-  uint64_t free = free_mask(words), least = ~(uint64_t)0;
-  uint64_t *place = bucket;
-  for (int i = 0; i < WORDS_A_BUCKET; i += words) {
-    uint64_t payload = bucket[i + words - 1] & free;
-    if (payload != 0 && same_key(bucket + i, key, words, free)) return bucket + i;
-    uint64_t effort = payload == 0 ? 0 : 1 + (payload & EFFORT_MASK);
-    if (effort < least) {
-      least = effort;
-      place = bucket + i;
-    }
+  const int words = table->words;
+  const uint64_t free = free_mask(words);
+  uint64_t *empty = NULL;
+  for (int i = WORDS_A_BUCKET - words; i >= 0; i -= words) {
+    if ((bucket[i + words - 1] & free) == 0)
+      empty = bucket + i;
+    else if (same_key(bucket + i, key, words, free))
+      return bucket + i;
   }
-  if (least == 0) note(table, bucket);
-  return place;
+  if (empty == NULL) return bucket;
+  note(table, bucket);
+  return empty;
 }
 
-void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value, uint64_t nodes) {
+void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value) {
   int words = table->words;
   if (table->window < table->buckets &&
       table->used * (uint64_t)words * 4 >= table->window * WORDS_A_BUCKET * 3)
     grow(table);
   uint64_t *entry = place_of(table, bucket_of(table, hash_of(key, words)), key);
   memcpy(entry, key, (size_t)words * sizeof *entry);
-  entry[words - 1] |= (uint64_t)value << EFFORT_BITS | effort_of(nodes);
+  entry[words - 1] |= value;
 }

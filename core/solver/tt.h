@@ -1,12 +1,12 @@
 /* tt.h - the transposition table: proven results under their full key, in given memory.
  *
  *   memory   buckets of 64 bytes; a bucket holds four entries of 2 words or two of 4 words
- *   entry    words of key; the low bits of the last word are not key but [ value | effort 5 bits ],
- *            value 14 bits in short entries, 16 in long ones; 0 there marks an empty place
+ *   entry    words of key; the low bits of the last word are not key but the value, 19 bits in short entries,
+ *            21 in long ones; 0 there marks an empty place
  *
  * An entry lies in the bucket its key hashes to, and every bit of the key is compared, so there are no false
- * hits. Replacement: an empty place of the bucket, else the entry of the least effort (log2 of the nodes
- * below it). Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three
+ * hits. Where no place is empty the first entry of the bucket goes: keeping those that took many nodes was
+ * worth nothing. Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three
  * quarters full, so that a small search stays in the processor's cache. Where the first entries lie is noted:
  * to forget a small search only those buckets are cleared. */
 #ifndef DDZ_CORE_SOLVER_TT_H
@@ -45,7 +45,7 @@ void ddz_tt_fetch(const struct ddz_tt *table, const uint64_t *key);
 /* The value stored under the key, 0 when there is none. The low bits of the key's last word are zero. */
 unsigned ddz_tt_get(const struct ddz_tt *table, const uint64_t *key);
 
-/* Store `value` (not 0), which took `nodes`. */
-void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value, uint64_t nodes);
+/* Store `value`, not 0. */
+void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value);
 
 #endif
