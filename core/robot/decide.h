@@ -6,16 +6,16 @@
  *   auto    `search` when the request is limited or wants full effort, else what its level is (request.h)
  *
  * A decision takes seven steps, in this order; nothing replaces the play after step 6. Players rate in step 5
- * alone. The last column is the share of the instructions of a decision of `net` (432,000, `standard`).
+ * alone. The last column is the share of the instructions of a decision of `net` (348,000, `standard`, 500 deals).
  *
- *   1  see      the view, the legal plays, what each leaves in hand             scene.h         3 %
+ *   1  see      the view, the legal plays, what each leaves in hand             scene.h         5 %
  *   2  list     everything that may be done becomes an option                   options.h       0
- *   3  prove    what is certain (certain.h); what the rules would play          rulebook.h     12 %
+ *   3  prove    what is certain (certain.h); what the rules would play          rulebook.h     37 %
  *   4  know     proved results on the options; where few deals fit, what a      here, deals.h   3 %
  *               play that nobody beats brings with the best leads after it
  *   5  rate     the player writes what it thinks of each option, and likes      rulebook.h, net_player.h,
- *               one best                                                        search.h       26 %
- *   6  choose   the option that is liked best within what is known of it. The   here, deals.h  46 %
+ *               one best                                                        search.h       33 %
+ *   6  choose   the option that is liked best within what is known of it. The   here, deals.h  22 %
  *               best one is counted with open hands; if that lowers it, the
  *               next one is: only a few are counted, the choice is as if all were
  *   7  tell     the chosen one and others, within the same bounds; the reason   here            0
