@@ -6,8 +6,7 @@
  *   bits 0..12 clubs A 2 3 .. K, 13..25 diamonds, 26..38 hearts, 39..51 spades, 52 B, 53 R, 54 F
  *
  * Sources: the id tables of S0, S1 (= botzone), DouZero and S4. */
-#ifndef DDZ_CORE_CARD_H
-#define DDZ_CORE_CARD_H
+#pragma once
 
 #include <stddef.h>
 
@@ -85,5 +84,3 @@ enum ddz_error ddz_cards_pick(ddz_cards from, ddz_hand wanted, ddz_cards *picked
 /* The cards of a set in display order: rank descending, then suit descending (S0). `out` holds up to 55
  * card numbers 0..54; returns how many. */
 size_t ddz_cards_sorted(ddz_cards cards, unsigned char *out);
-
-#endif

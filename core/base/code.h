@@ -1,7 +1,6 @@
 /* code.h - what is told by a code: a word for machines that stays, and a sentence for people. The rows are in
  * error.def and reason.def. */
-#ifndef DDZ_CORE_CODE_H
-#define DDZ_CORE_CODE_H
+#pragma once
 
 /* ---- what can go wrong ----
  *
@@ -45,5 +44,3 @@ enum ddz_why {
 };
 
 extern const struct ddz_words ddz_why_rows[DDZ_WHYS];
-
-#endif

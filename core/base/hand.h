@@ -8,8 +8,7 @@
  * Suits are not here: the rules of the game never look at them (see card.h for physical cards).
  *
  * Each function is a few instructions. */
-#ifndef DDZ_CORE_HAND_H
-#define DDZ_CORE_HAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -125,5 +124,3 @@ static inline int ddz_most(int a, int b) { return a > b ? a : b; }
 static inline int ddz_clamp(int value, int least, int most) {
   return ddz_least(ddz_most(value, least), most);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* limit.h - how much one call may do: a number of nodes, and until it is stopped; and how much is left of
  * that. */
-#ifndef DDZ_CORE_LIMIT_H
-#define DDZ_CORE_LIMIT_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -62,5 +61,3 @@ static inline bool ddz_budget_over(struct ddz_budget *budget) {
   budget->next_check = budget->nodes + budget->check_every;
   return ddz_stop_asked(limit->stop);
 }
-
-#endif

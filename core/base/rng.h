@@ -3,8 +3,7 @@
  * xoshiro256++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2019), its state
  * filled by splitmix64 as its authors advise. 32 bytes; equal seeds give equal numbers on every machine. Not
  * safe for secrets. A few instructions a number. */
-#ifndef DDZ_CORE_RNG_H
-#define DDZ_CORE_RNG_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -61,5 +60,3 @@ size_t ddz_rng_pick(struct ddz_rng *rng, const double *weight, size_t n);
 
 /* Shuffle n bytes: each order equally likely (Fisher-Yates). */
 void ddz_rng_shuffle(struct ddz_rng *rng, unsigned char *items, size_t n);
-
-#endif

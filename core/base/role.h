@@ -3,8 +3,7 @@
  * One landlord plays against two farmers; play goes landlord, landlord_down (after him), landlord_up (before
  * him), landlord ... If a backend swaps the two farmers, all advice is wrong; so roles have names, not
  * numbers. */
-#ifndef DDZ_CORE_ROLE_H
-#define DDZ_CORE_ROLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ double ddz_points_best(double probability, double least, double most);
 
 /* Points of such a game, cut to what lies between. Where the probability is NAN, as ddz_points_within. */
 double ddz_points_by_chance(double points, double probability, double least, double most);
-
-#endif

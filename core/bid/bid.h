@@ -16,8 +16,7 @@
  * callers included, and the advice is the choice with the most points - unless the hand must call. A kitty
  * that lies open while calling counts with the landlord's hand; the nets never saw one. Doubling (DOUBLE,
  * KICK): the stake is raised when the chance to win reaches a threshold, or S0's index does. Microseconds. */
-#ifndef DDZ_CORE_BID_H
-#define DDZ_CORE_BID_H
+#pragma once
 
 #include "core/base/code.h"
 #include "core/engine/engine.h"
@@ -52,5 +51,3 @@ double ddz_bid_most(const struct ddz_bid_request *ask, int choice);
  * often. */
 int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                    double expected[DDZ_BID_CHOICES]);
-
-#endif

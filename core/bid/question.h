@@ -1,8 +1,7 @@
 /* question.h - a question on calling: what is asked, of whom, and what was said before; as inputs of a net.
  *
  * The hand, the seat, the kitty once shown and the calls so far; nothing hidden. */
-#ifndef DDZ_CORE_BID_QUESTION_H
-#define DDZ_CORE_BID_QUESTION_H
+#pragma once
 
 #include "core/base/role.h"
 #include "core/game/table.h"
@@ -112,5 +111,3 @@ double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand);
 
 /* S0's `bigEnough`: both jokers, or four 2s. */
 bool ddz_must_call(ddz_hand hand);
-
-#endif

@@ -9,8 +9,7 @@
  * on
  *
  * What is not a memo or the solver's table is the scratch of one call: the next call may overwrite it. */
-#ifndef DDZ_CORE_ENGINE_H
-#define DDZ_CORE_ENGINE_H
+#pragma once
 
 #include "core/value/power.h"
 
@@ -56,5 +55,3 @@ struct ddz_engine_tables {
   } memo, solver;
 };
 struct ddz_engine_tables ddz_engine_tables(const struct ddz_engine_options *options);
-
-#endif

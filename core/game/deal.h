@@ -2,8 +2,7 @@
  *
  * A deal is a deck cut into three hands and a kitty: drawn from a random generator, or given. Seats are 0,
  * 1, 2 and play goes 0, 1, 2, 0; which of them is the landlord may be known already. */
-#ifndef DDZ_CORE_DEAL_H
-#define DDZ_CORE_DEAL_H
+#pragma once
 
 #include "core/base/card.h"
 #include "core/base/rng.h"
@@ -63,5 +62,3 @@ struct ddz_kitty_factor {
 
 /* What the stake is multiplied by; 1: by nothing. */
 int ddz_kitty_times(const struct ddz_kitty_factor *factor, ddz_cards kitty);
-
-#endif

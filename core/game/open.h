@@ -2,8 +2,7 @@
  *
  * Only the owner of this struct knows the hands. `view` is always that of the seat whose turn it is: its
  * role and hand follow the turn, and hidden cards are not in it. Tens of nanoseconds an action. */
-#ifndef DDZ_CORE_OPEN_H
-#define DDZ_CORE_OPEN_H
+#pragma once
 
 #include "core/game/deal.h"
 #include "core/game/view.h"
@@ -38,5 +37,3 @@ enum ddz_role ddz_open_winner(const struct ddz_open *open);
 /* The stakes of a farmer that play has come to, positive for `seat`'s side: ddz_position_factor, from `since`
  * on (NULL: of the whole game). A game that nobody has won is lost for everybody, and counts 1. */
 double ddz_open_points(const struct ddz_open *open, enum ddz_role seat, const struct ddz_position *since);
-
-#endif

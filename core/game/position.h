@@ -7,8 +7,7 @@
  *
  * A game is finite: cards only get fewer, and it is over when everybody in a row could not lead. A few
  * nanoseconds an action. */
-#ifndef DDZ_CORE_POSITION_H
-#define DDZ_CORE_POSITION_H
+#pragma once
 
 #include "core/base/role.h"
 #include "core/rules/pattern.h"
@@ -103,5 +102,3 @@ void ddz_raise_count(uint8_t raised[DDZ_RAISES], const struct ddz_play *play);
  * winner  DDZ_ROLES: nobody has won (yet), no spring */
 double ddz_position_factor(const struct ddz_position *position, const struct ddz_rules *rules,
                            enum ddz_role winner, const struct ddz_position *since);
-
-#endif

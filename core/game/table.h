@@ -40,8 +40,7 @@
  * deck), since plays made there are not known.
  *
  * About 400 bytes; tens of nanoseconds an action. */
-#ifndef DDZ_CORE_TABLE_H
-#define DDZ_CORE_TABLE_H
+#pragma once
 
 #include "core/game/deal.h"
 #include "core/game/position.h"
@@ -220,5 +219,3 @@ void ddz_record_add(struct ddz_record *record, const struct ddz_play *play);
 /* What a table has just accepted; a call is no play, and is left out. */
 void ddz_record_add_action(struct ddz_record *record, const struct ddz_table *table,
                            const struct ddz_action *action);
-
-#endif

@@ -4,8 +4,7 @@
  * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_check and
  * ddz_view_advance), or by hand from just the last play and the cards left (fill the struct). Hidden cards
  * are nowhere in it. */
-#ifndef DDZ_CORE_VIEW_H
-#define DDZ_CORE_VIEW_H
+#pragma once
 
 #include "core/base/rng.h"
 #include "core/game/position.h"
@@ -112,5 +111,3 @@ void ddz_hidden_of(struct ddz_hidden *hidden, const struct ddz_view *view);
 
 /* All three hands where the next seat in turn gets these cards of the pool, and the third seat the others. */
 void ddz_hidden_deal(const struct ddz_hidden *hidden, ddz_hand next, ddz_hand hand[DDZ_ROLES]);
-
-#endif

@@ -12,8 +12,7 @@
  * The nets are an image of net.h, read below its heads (ddz_net_inner_of): z of k cards of a rank is number
  * 4 * rank + k - 1. Sums are taken in one order, without fused operations, and exp is made here: the same
  * bits on every machine. About 3 us a decision, 10 where its rows are not in the cache, and 0.1 us a draw. */
-#ifndef DDZ_CORE_BELIEF_H
-#define DDZ_CORE_BELIEF_H
+#pragma once
 
 #include "core/base/rng.h"
 #include "feature.h"
@@ -54,5 +53,3 @@ double ddz_belief_chance(const struct ddz_belief *belief, ddz_hand next);
 
 /* share[r][k]: how likely the next seat gets k cards of rank r. */
 void ddz_belief_shares(const struct ddz_belief *belief, double share[DDZ_RANKS][DDZ_BELIEF_MOST + 1]);
-
-#endif

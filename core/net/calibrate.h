@@ -13,8 +13,7 @@
  * landlord's first lead under `standard` it tells 5.0, which is 1.1 +- .4 too many, under `yuncheng` 2.8, .7
  * +- .4 too many; the net tells .4 +- .4 and .3 +- .4 too few (1,500 nodes, 1,200 deals each, played on by
  * the net). */
-#ifndef DDZ_CORE_NET_CALIBRATE_H
-#define DDZ_CORE_NET_CALIBRATE_H
+#pragma once
 
 #include "judge.h"
 
@@ -73,5 +72,3 @@ double ddz_unproven(double probability);
  * fitted by ddz-calibrate. The order of plays stays. */
 double ddz_calibrate_points(const struct ddz_view *view, enum ddz_objective objective,
                             const struct ddz_judged *judged);
-
-#endif

@@ -9,8 +9,7 @@
  * Nothing hidden is read: the view holds none of it. What is not known has no input.
  *
  * A position costs about 0.3 us, a candidate 0.2 us and the power of its rest. */
-#ifndef DDZ_CORE_FEATURE_H
-#define DDZ_CORE_FEATURE_H
+#pragma once
 
 #include "core/game/view.h"
 #include "core/value/power.h"
@@ -95,5 +94,3 @@ uint32_t ddz_feature_sign(const struct ddz_feature_group *group, size_t n, uint3
 
 /* That of this table. */
 uint32_t ddz_feature_signature(void);
-
-#endif

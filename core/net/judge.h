@@ -4,8 +4,7 @@
  * net was trained to choose from, the position is summed once, each candidate is a change of it. A net may
  * be shared, the power evaluator is the thread's. What is told of it comes from calibrate.h. About 1 us and
  * another half for each candidate. */
-#ifndef DDZ_CORE_JUDGE_H
-#define DDZ_CORE_JUDGE_H
+#pragma once
 
 #include "core/base/role.h"
 #include "feature.h"
@@ -46,5 +45,3 @@ size_t ddz_judge_best(const struct ddz_judged *judged, size_t n, enum ddz_object
 
 /* ddz_net_open for the features of this program. */
 enum ddz_net_error ddz_judge_open(struct ddz_net *net, const void *image, size_t size);
-
-#endif

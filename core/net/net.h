@@ -31,8 +31,7 @@
  *
  * An image is one block of bytes, little-endian, that is mapped or read by the caller and never written; any
  * number of threads may use it. */
-#ifndef DDZ_CORE_NET_H
-#define DDZ_CORE_NET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -237,5 +236,3 @@ struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, const u
 
 /* Any change of one byte changes it. */
 uint64_t ddz_net_checksum(const void *image, size_t size);
-
-#endif

@@ -23,8 +23,7 @@
  *
  * Microseconds to some tens of them: at most NODES positions of the own hand are looked at. DEALS takes up
  * to some milliseconds. */
-#ifndef DDZ_CORE_CERTAIN_H
-#define DDZ_CORE_CERTAIN_H
+#pragma once
 
 #include "core/play/scene.h"
 
@@ -38,5 +37,3 @@ void ddz_certain_find(const struct ddz_scene *scene, struct ddz_certain *out);
  *
  * Returns the cards to put down now, 0: there is no such run. */
 ddz_hand ddz_certain_but_bombs(const struct ddz_scene *scene, double most);
-
-#endif

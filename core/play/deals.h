@@ -8,8 +8,7 @@
  * belief nets say (belief.h).
  *
  * Some hundred nanoseconds a draw. */
-#ifndef DDZ_CORE_DEALS_H
-#define DDZ_CORE_DEALS_H
+#pragma once
 
 #include "core/base/limit.h"
 #include "core/base/rng.h"
@@ -98,5 +97,3 @@ double ddz_deal_won(struct ddz_engine *engine, const struct ddz_view *view, cons
  * NAN where it takes more nodes of the solver than are given. The same whatever was solved before. */
 double ddz_fits_won(struct ddz_engine *engine, const struct ddz_view *view, const struct ddz_fits *fits,
                     const struct ddz_play *play);
-
-#endif

@@ -3,8 +3,7 @@
  * It decides by its win head, for the objective `points` by its points head, within what is known of each
  * play (core/robot/decide.h). Where there is no net, or it was not trained for these rules, or the cards left
  * are not known (ddz_net_player_guesses), the player `rules` answers instead. Deterministic. */
-#ifndef DDZ_CORE_NET_PLAYER_H
-#define DDZ_CORE_NET_PLAYER_H
+#pragma once
 
 #include "core/net/judge.h"
 #include "core/play/request.h"
@@ -36,5 +35,3 @@ void ddz_net_player_judge_these(const struct ddz_scene *scene, const struct ddz_
  * the net that is asked for by name has none. */
 bool ddz_net_player_rate(const struct ddz_scene *scene, struct ddz_options *options,
                          struct ddz_rating *rating);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The steps of a decision go through it (core/robot/decide.h). Chances are as they are told (ddz_unproven);
  * points are of the seat, in units of the base stake. */
-#ifndef DDZ_CORE_OPTIONS_H
-#define DDZ_CORE_OPTIONS_H
+#pragma once
 
 #include "core/net/feature.h"
 #include "core/play/scene.h"
@@ -77,5 +76,3 @@ double ddz_option_worth(const struct ddz_robot_request *ask, const struct ddz_op
 
 /* Points of a proved result are never on the other side of the stake. */
 double ddz_option_side(const struct ddz_robot_request *ask, const struct ddz_option *option, double points);
-
-#endif

@@ -1,6 +1,5 @@
 /* request.h - a question to the robot: what a seat sees, and how it is to play; and what it answers. */
-#ifndef DDZ_CORE_REQUEST_H
-#define DDZ_CORE_REQUEST_H
+#pragma once
 
 #include "core/base/code.h"
 #include "core/base/limit.h"
@@ -139,5 +138,3 @@ struct ddz_robot_move {
   size_t candidates;            /* how many there were in all */
   struct ddz_contrast contrast; /* of a search with full effort */
 };
-
-#endif

@@ -3,8 +3,7 @@
  * Each rule is a small function with a precondition, a reason and a level from which it is known: one row of
  * the table at the end of rulebook.c. It looks at a scene, gathered once a move, and either picks a prompt,
  * or passes, or has nothing to say; the first that picks decides. Sources: S0 section 6 (1 to 8), S1. */
-#ifndef DDZ_CORE_RULEBOOK_H
-#define DDZ_CORE_RULEBOOK_H
+#pragma once
 
 #include "core/play/options.h"
 #include "core/play/scene.h"
@@ -38,5 +37,3 @@ double ddz_style_bonus(const struct ddz_robot_request *request, const struct ddz
 
 /* The same in the unit of the objective, about even chances: a probability, or a farmer's stakes. */
 double ddz_style_bonus_of(const struct ddz_robot_request *request, const struct ddz_play *play);
-
-#endif

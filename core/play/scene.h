@@ -1,6 +1,5 @@
 /* scene.h - a position to decide, as a seat of some level sees it: gathered once a move. */
-#ifndef DDZ_CORE_SCENE_H
-#define DDZ_CORE_SCENE_H
+#pragma once
 
 #include "core/engine/engine.h"
 #include "core/play/request.h"
@@ -63,5 +62,3 @@ double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *p
 
 /* The leader, and how many cards the others have: a part of that which reads the view alone. */
 void ddz_scene_look(struct ddz_scene *scene);
-
-#endif

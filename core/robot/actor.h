@@ -4,8 +4,7 @@
  * Calls come from the bid advice (bid.h), those of a robot that searches from rollouts (call_search.h);
  * plays from a decision (decide.h) on what the seat may know; nothing hidden is looked at. It takes as long
  * as that decision. */
-#ifndef DDZ_CORE_ACTOR_H
-#define DDZ_CORE_ACTOR_H
+#pragma once
 
 #include "core/game/table.h"
 #include "core/search/call_search.h"
@@ -39,5 +38,3 @@ struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
  *
  * Must not be asked of a game that is over. Deterministic; about the cost of one robot move. */
 void ddz_table_timeout(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action);
-
-#endif

@@ -6,7 +6,8 @@
  *   auto    `search` when the request is limited or wants full effort, else what its level is (request.h)
  *
  * A decision takes seven steps, in this order; nothing replaces the play after step 6. Players rate in step 5
- * alone. The last column is the share of the instructions of a decision of `net` (348,000, `standard`, 500 deals).
+ * alone. The last column is the share of the instructions of a decision of `net` (348,000, `standard`, 500
+ * deals).
  *
  *   1  see      the view, the legal plays, what each leaves in hand             scene.h         5 %
  *   2  list     everything that may be done becomes an option                   options.h       0
@@ -28,8 +29,7 @@
  * of the games (standard, 10,000 mirrored deals).
  *
  * Deterministic: the same request has the same answer; chance (at low levels) comes from `seed` alone. */
-#ifndef DDZ_CORE_DECIDE_H
-#define DDZ_CORE_DECIDE_H
+#pragma once
 
 #include "core/engine/engine.h"
 #include "core/play/request.h"
@@ -38,5 +38,3 @@
  * depend on `cap`. */
 void ddz_decide(struct ddz_engine *engine, const struct ddz_robot_request *request,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
-
-#endif

@@ -3,8 +3,7 @@
  * Shared by the classifier and the generator, so that both obey one reading of the switches. How often a
  * rank may appear depends on the row: ranks of the run do not, but for the fourth card of one (row->fourth).
  * Single kickers: ddz_kicker_caps. Pair kickers: row->same of a rank, no jokers. */
-#ifndef DDZ_CORE_KICKER_H
-#define DDZ_CORE_KICKER_H
+#pragma once
 
 #include "rules.h"
 
@@ -49,5 +48,3 @@ int ddz_kicker_subs(const struct ddz_kicker_reading *reading);
 /* What the cards stand for: as many wildcards as possible as themselves, the others as the lowest ranks that
  * fit. The reading must be a valid one. */
 ddz_hand ddz_kicker_as(const struct ddz_kicker_reading *reading);
-
-#endif

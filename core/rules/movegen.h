@@ -3,8 +3,7 @@
  * The same rows that classify also generate: for each row, each length, each run the hand can fill, each
  * choice of kickers. Wildcards fill needs: a body of n copies of a rank of which the hand has k lacks n - k,
  * so nothing is ever tried for every wildcard and every rank. The list belongs to the caller. */
-#ifndef DDZ_CORE_MOVEGEN_H
-#define DDZ_CORE_MOVEGEN_H
+#pragma once
 
 #include "pattern.h"
 
@@ -47,5 +46,3 @@ enum { DDZ_THIN_MAX = 192 };
  * Returns how many; the one that goes out is the first. */
 size_t ddz_thin_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
                       struct ddz_play *out);
-
-#endif

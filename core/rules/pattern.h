@@ -8,8 +8,7 @@
  * only for ranks that are in it: 7 is a solo 7, 7799 with both wild is a bomb of sevens or of nines.
  *
  * Tens of nanoseconds. */
-#ifndef DDZ_CORE_PATTERN_H
-#define DDZ_CORE_PATTERN_H
+#pragma once
 
 #include "rules.h"
 
@@ -90,5 +89,3 @@ bool ddz_threat_beats(const struct ddz_rules *rules, ddz_hand unseen, int most, 
 /* Could it do so with a play of the same kind? */
 bool ddz_threat_matches(const struct ddz_rules *rules, ddz_hand unseen, int most,
                         const struct ddz_play *play);
-
-#endif

@@ -6,8 +6,7 @@
  * Classifier, generator, solver and all others read the compiled part alone; only rules.c knows what a
  * switch means. Callers build a rule set once per request (half a microsecond), copy it freely and change it
  * through the functions below only. No pointers but to static text. */
-#ifndef DDZ_CORE_RULES_H
-#define DDZ_CORE_RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -304,5 +303,3 @@ extern const struct ddz_words ddz_calling_rows[DDZ_CALLINGS], ddz_dealing_rows[D
 
 /* The dealing of a name; DDZ_DEALINGS when there is none. */
 enum ddz_dealing ddz_dealing_of(const char *name);
-
-#endif

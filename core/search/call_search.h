@@ -17,8 +17,7 @@
  *
  * A node is what it is in search.h. The same request with a limit in nodes has the same answer. A round
  * takes some 100 to 300 microseconds. */
-#ifndef DDZ_CORE_CALL_SEARCH_H
-#define DDZ_CORE_CALL_SEARCH_H
+#pragma once
 
 #include "core/base/limit.h"
 #include "core/base/rng.h"
@@ -94,5 +93,3 @@ const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct dd
 void ddz_call_search(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                      const struct ddz_table *table, uint64_t seed, const struct ddz_limit *limit,
                      struct ddz_bid_advice *advice);
-
-#endif

@@ -21,8 +21,7 @@
  *   fallback  the net sees every play lose: the rules' play is chosen where it is about as good
  *
  * Tens of microseconds with a net. */
-#ifndef DDZ_CORE_CANDIDATES_H
-#define DDZ_CORE_CANDIDATES_H
+#pragma once
 
 #include "core/play/rulebook.h"
 #include "core/search/rollout.h"
@@ -65,5 +64,3 @@ void ddz_candidates_keep(struct ddz_candidates *candidates, int count);
 
 /* Is a play with these cards admitted? */
 bool ddz_candidates_has(const struct ddz_candidates *candidates, ddz_hand cards);
-
-#endif

@@ -11,8 +11,7 @@
  * some positions in a row that it cannot prove. Only what is proven is told as 0 or 1.
  *
  * The same request has the same answer, unless it is stopped. */
-#ifndef DDZ_CORE_CHANCES_H
-#define DDZ_CORE_CHANCES_H
+#pragma once
 
 #include "core/engine/engine.h"
 #include "core/game/open.h"
@@ -33,5 +32,3 @@ struct ddz_chances_ask {
 /* The landlord's chances at the start and after each play go to `out` (plays + 1). Returns how many were
  * found before it was stopped, from the first one on. */
 size_t ddz_chances_of(struct ddz_engine *engine, const struct ddz_chances_ask *ask, double *out);
-
-#endif

@@ -32,8 +32,7 @@
  *
  * Ties: of equal candidates the one with the lower number comes first, wherever one is chosen, kept, tried
  * or listed; so the same samples give the same answer. */
-#ifndef DDZ_CORE_COMPARE_H
-#define DDZ_CORE_COMPARE_H
+#pragma once
 
 #include "core/search/candidates.h"
 
@@ -130,5 +129,3 @@ double ddz_estimate_error_between(const struct ddz_comparison *comparison, int a
 /* Set `alive` of every candidate for the next round. score  of each, higher is better; of equal ones the
  * first takes part */
 void ddz_allocate(struct ddz_comparison *comparison, const double score[DDZ_CANDIDATES_MAX]);
-
-#endif

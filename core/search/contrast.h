@@ -3,8 +3,7 @@
  * Claims come from the cards (what nobody can beat, what is kept or broken up, how many plays are left,
  * whose play is beaten) and from the rollouts (who leads next, who goes out on his next turn). A claim of
  * the rollouts is made where the two plays differ by much and by more than chance. */
-#ifndef DDZ_CORE_CONTRAST_H
-#define DDZ_CORE_CONTRAST_H
+#pragma once
 
 #include "core/game/open.h"
 #include "core/play/request.h"
@@ -46,5 +45,3 @@ void ddz_traces_count(struct ddz_traces *traces, enum ddz_role seat, const struc
 struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct ddz_play *best,
                                     const struct ddz_traces *best_traces, const struct ddz_play *other,
                                     const struct ddz_traces *other_traces);
-
-#endif

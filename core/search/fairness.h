@@ -38,8 +38,7 @@
  *
  * The same arguments give the same result. A decision costs 64 playouts of each play that is compared, some
  * 250, and 128 likelihoods. */
-#ifndef DDZ_CORE_FAIRNESS_H
-#define DDZ_CORE_FAIRNESS_H
+#pragma once
 
 #include "core/engine/engine.h"
 #include "core/game/table.h"
@@ -81,5 +80,3 @@ bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *a
  * False: no net knows the rules, the cards are not dealt at random, or there was no choice. */
 bool ddz_fairness_of_call(struct ddz_engine *engine, const struct ddz_table *asked, enum ddz_call said,
                           uint64_t seed, struct ddz_fairness *out);
-
-#endif

@@ -12,8 +12,7 @@
  * they would choose and 0 for the rest. EPSILON is there because anybody may do anything.
  *
  * A likelihood takes some 15 microseconds. */
-#ifndef DDZ_CORE_OPPONENT_H
-#define DDZ_CORE_OPPONENT_H
+#pragma once
 
 #include "core/base/rng.h"
 #include "core/engine/engine.h"
@@ -69,5 +68,3 @@ struct ddz_opponents {
  * share  how likely each type is, seat by seat; need not sum to 1. NULL: ddz_opponent_priors */
 void ddz_opponents_draw(const double share[DDZ_ROLES][DDZ_OPPONENTS], struct ddz_rng *rng,
                         struct ddz_opponents *opponents);
-
-#endif

@@ -20,8 +20,7 @@
  * schemes: Douc, Cappe and Moulines, "Comparison of resampling schemes for particle filtering", 2005).
  *
  * 45 KiB, part of the caller's memory; weighing takes some 15 microseconds an action. */
-#ifndef DDZ_CORE_POSTERIOR_H
-#define DDZ_CORE_POSTERIOR_H
+#pragma once
 
 #include "core/base/limit.h"
 #include "core/engine/engine.h"
@@ -109,5 +108,3 @@ void ddz_determinizer_init(struct ddz_determinizer *determinizer, const struct d
  * those it has. */
 void ddz_determinizer_draw(struct ddz_determinizer *determinizer, struct ddz_budget *budget,
                            struct ddz_determinization *out);
-
-#endif

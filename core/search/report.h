@@ -2,8 +2,7 @@
  *
  * Win probabilities are corrected for what came of such estimates in played games; where nothing was tried
  * they are the net's, and NAN where nobody knows. */
-#ifndef DDZ_CORE_REPORT_H
-#define DDZ_CORE_REPORT_H
+#pragma once
 
 #include "core/play/options.h"
 #include "core/search/compare.h"
@@ -29,5 +28,3 @@ void ddz_report_scores(const struct ddz_findings *findings, double out[DDZ_CANDI
 
 /* The candidate with the highest score of those tried, the first of equal ones; 0 where none was. */
 int ddz_report_best(const struct ddz_findings *findings);
-
-#endif

@@ -12,8 +12,7 @@
  *   before the game does.
  *
  * The same arguments give the same result. */
-#ifndef DDZ_CORE_ROLLOUT_H
-#define DDZ_CORE_ROLLOUT_H
+#pragma once
 
 #include "core/base/role.h"
 #include "core/game/open.h"
@@ -81,5 +80,3 @@ void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, cons
 /* Play a game that is not over to its end by the fast policy; `open` is left as it stands then (but for
  * view.trail). Returns the plies. */
 int ddz_rollout_to_end(struct ddz_engine *engine, struct ddz_open *open);
-
-#endif

@@ -32,8 +32,7 @@
  * A node is one ply of a rollout by the rules or a third of one that the net plays; a likelihood of what a
  * seat did costs 4 (posterior.c), a question to the nets of bids 8 (call_search.c): about the same time a
  * node. With a limit in nodes the answer depends on the request alone. */
-#ifndef DDZ_CORE_SEARCH_H
-#define DDZ_CORE_SEARCH_H
+#pragma once
 
 #include "core/play/options.h"
 #include "core/play/rulebook.h"
@@ -48,5 +47,3 @@
  * written. What the request includes is tried to the last round; where the win is settled and effort is not
  * full, it alone is tried beside the pick of the rules. */
 bool ddz_search_rate(const struct ddz_scene *scene, struct ddz_options *options, struct ddz_rating *rating);
-
-#endif

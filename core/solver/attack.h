@@ -3,8 +3,7 @@
  * A hand without wildcards is looked at once and becomes a few sets of ranks. Questions like "where can it
  * answer a pair chain of three?" are then a few shifts. Positions are renumbered (endgame.h): whether rank
  * r + 1 follows rank r in a chain is said by `links`, not by the numbers. */
-#ifndef DDZ_CORE_SOLVER_ATTACK_H
-#define DDZ_CORE_SOLVER_ATTACK_H
+#pragma once
 
 #include "core/rules/pattern.h"
 
@@ -104,5 +103,3 @@ static inline uint32_t ddz_ranks_in_runs(uint32_t ranks, uint32_t links, int sho
   uint32_t two = start | start << 1;
   return two | two << 2 | start << 4;
 }
-
-#endif

@@ -28,8 +28,7 @@
  * Every bit of the key is compared, so there are no false hits. A new vector replaces those it dominates,
  * else the oldest. A new key replaces the old one with all its vectors. As in tt.h only a window is in use;
  * it doubles when three quarters of its places are taken, and the first ones that are taken are noted. */
-#ifndef DDZ_CORE_SOLVER_DOMINANCE_H
-#define DDZ_CORE_SOLVER_DOMINANCE_H
+#pragma once
 
 #include "moves.h"
 
@@ -74,5 +73,3 @@ int ddz_dominance_get(const struct ddz_dominance_query *query, uint8_t *below);
 /* Store what was proven. */
 void ddz_dominance_put(struct ddz_dominance *table, const struct ddz_dominance_query *query, bool won,
                        uint8_t below);
-
-#endif

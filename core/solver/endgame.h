@@ -4,8 +4,7 @@
  * play is reduced to what answers it: plays of `kind` and `length` from `rank` on. A player who cannot answer
  * is passed over, so in such a position hand[0] has an answer, or leads.
  * Functions that list plays use the prover's stack and scratch; the others are pure. */
-#ifndef DDZ_CORE_SOLVER_ENDGAME_H
-#define DDZ_CORE_SOLVER_ENDGAME_H
+#pragma once
 
 #include "core/base/limit.h"
 #include "dominance.h"
@@ -163,5 +162,3 @@ enum ddz_outcome ddz_negamax(struct ddz_prover *search, const struct ddz_endgame
 /* What a look at the hands or the tables say, STOPPED when nothing. Searches nothing and counts no node, so
  * it also answers when a limit was reached. */
 enum ddz_outcome ddz_negamax_known(struct ddz_prover *search, const struct ddz_endgame *position);
-
-#endif

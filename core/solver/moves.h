@@ -3,8 +3,7 @@
  * Driven by the rows of pattern.def and the switches, like core/rules/movegen.h, but for positions that were
  * renumbered (below). Thinned means: of plays that lead to the same game one is kept, and of two plays of
  * which one is at least as good in every case only the better. Pure but for the cache of plays left. */
-#ifndef DDZ_CORE_SOLVER_MOVES_H
-#define DDZ_CORE_SOLVER_MOVES_H
+#pragma once
 
 #include "attack.h"
 
@@ -123,5 +122,3 @@ static inline struct ddz_move ddz_move_take(struct ddz_move *first, const struct
   *best = *first;
   return taken;
 }
-
-#endif

@@ -19,8 +19,7 @@
  * proven under it: call ddz_solver_reset first where two answers must agree in every byte.
  *
  * The stack depth is bounded by the number of cards (some 100 kB). */
-#ifndef DDZ_CORE_SOLVER_H
-#define DDZ_CORE_SOLVER_H
+#pragma once
 
 #include "core/base/limit.h"
 #include "core/game/position.h"
@@ -106,5 +105,3 @@ struct ddz_solve_request ddz_solve_after(const struct ddz_solve_request *request
  * Errors: EMPTY (a hand has no cards), TOO_MANY_CARDS, TOO_MANY_OF_RANK (more than the deck has). */
 enum ddz_error ddz_solve(struct ddz_solver *solver, const struct ddz_solve_request *request,
                          struct ddz_solved_play *plays, size_t cap, struct ddz_solution *out);
-
-#endif

@@ -9,8 +9,7 @@
  * worth nothing. Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three
  * quarters full, so that a small search stays in the processor's cache. Where the first entries lie is noted:
  * to forget a small search only those buckets are cleared. */
-#ifndef DDZ_CORE_SOLVER_TT_H
-#define DDZ_CORE_SOLVER_TT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -47,5 +46,3 @@ unsigned ddz_tt_get(const struct ddz_tt *table, const uint64_t *key);
 
 /* Store `value`, not 0. */
 void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value);
-
-#endif

@@ -1,8 +1,7 @@
 /* partition.h - the best ways to split a hand into plays.
  *
  * By the power of power.h. Exact. */
-#ifndef DDZ_CORE_VALUE_PARTITION_H
-#define DDZ_CORE_VALUE_PARTITION_H
+#pragma once
 
 #include "prompt.h"
 
@@ -21,5 +20,3 @@ struct ddz_partition {
  * flower 100, with eight wildcards two ms. */
 int ddz_partitions(struct ddz_prompter *prompter, const struct ddz_rules *rules, ddz_hand hand, int k,
                    struct ddz_partition *out);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * An evaluator belongs to one thread. It lives in memory it is given and never grows. It remembers hands in
  * a memo with a full key check, so it can forget but never mistake one hand for another. */
-#ifndef DDZ_CORE_POWER_H
-#define DDZ_CORE_POWER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -93,5 +92,3 @@ struct ddz_memo_stats {
   uint64_t capacity;     /* slots */
 };
 struct ddz_memo_stats ddz_power_stats(const struct ddz_power *power);
-
-#endif

@@ -3,8 +3,7 @@
  * All legal plays of a hand, in S0's order but without its accidents: a play that empties the hand comes
  * first; then what leaves the best rest. Every order here is total and depends on ranks alone, so the same
  * question has the same answer, byte for byte. Cost: one power value a play, most of them from the memo. */
-#ifndef DDZ_CORE_PROMPT_H
-#define DDZ_CORE_PROMPT_H
+#pragma once
 
 #include "core/rules/movegen.h"
 #include "power.h"
@@ -57,5 +56,3 @@ const struct ddz_play *ddz_prompter_moves(struct ddz_prompter *prompter, const s
 /* How many there are, each set of cards once. */
 size_t ddz_prompts_count(struct ddz_prompter *prompter, const struct ddz_rules *rules, ddz_hand hand,
                          const struct ddz_play *last);
-
-#endif

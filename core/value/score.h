@@ -3,8 +3,7 @@
  * S2's scores are the value that a game designer gives a play. The idea: a 3 costs as much as the big joker
  * gains; the value of a card is what it does for the lead. The numbers are rows of score.def, in two
  * versions. Pure tables; nanoseconds. */
-#ifndef DDZ_CORE_SCORE_H
-#define DDZ_CORE_SCORE_H
+#pragma once
 
 #include "partition.h"
 
@@ -52,5 +51,3 @@ struct ddz_peel {
   } item[DDZ_HAND_MAX];
 };
 void ddz_peel_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_peel *out);
-
-#endif
