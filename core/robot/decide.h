@@ -3,7 +3,8 @@
  *   rules   a list of rules tried in order (rulebook.h), S0's and those S0 only wrote down; microseconds
  *   net     the play that a trained net rates highest (net_player.h); microseconds
  *   search  each play tried against many hands that the others may hold (search.h); until its limit
- *   auto    `search` when the request is limited or wants full effort, else what its level is (request.h)
+ *   auto    `search` when the request is limited, wants full effort or tells too little, else what its level
+ *           is (request.h)
  *
  * A decision takes seven steps, in this order; nothing replaces the play after step 6. Players rate in step 5
  * alone. The last column is the share of the instructions of a decision of `net` (348,000, `standard`, 500
