@@ -250,10 +250,11 @@ static struct ddz_phrase help_text(enum ddz_error error, const struct ddz_action
                       ddz_pile_text(&game->terms, &lack).text);
   }
   if (error == DDZ_ERR_GAME_OVER) return ddz_phrase("append nothing");
-  const unsigned others = ddz_table_awaited(table) & ~(1u << table->turn);
-  if (error == DDZ_ERR_WRONG_TURN && others)
+  if (error == DDZ_ERR_WRONG_TURN) { /* only then it is somebody's turn for certain */
+    const unsigned others = ddz_table_awaited(table) & ~(1u << table->turn);
+    if (!others) return ddz_phrase("it is the turn of %s", turn_text(table).text);
     return ddz_phrase("still to decide are %s, and seat %d", turn_text(table).text, __builtin_ctz(others));
-  if (error == DDZ_ERR_WRONG_TURN) return ddz_phrase("it is the turn of %s", turn_text(table).text);
+  }
   if (error == DDZ_ERR_DOES_NOT_BEAT)
     return ddz_phrase("seat %d put down %s, %s", ddz_table_owner(table),
                       ddz_pile_text(&game->terms, &lies).text, ddz_pattern_rows[table->now.last.kind].name);
