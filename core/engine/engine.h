@@ -5,8 +5,7 @@
  * shared but the nets, which nobody writes. The engine knows no rule of the game: it lays out the workspaces
  * and hands them out.
  *
- *   [ struct | power | quick power | prompter | solver | solved ]      each part from a multiple of 64 bytes
- * on
+ *   [ struct | power | quick power | prompter | solver | solved ]      each part at a multiple of 64 bytes
  *
  * What is not a memo or the solver's table is the scratch of one call: the next call may overwrite it. */
 #pragma once

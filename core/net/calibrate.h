@@ -2,9 +2,10 @@
  *
  *   net     its own curves (net.h), then rows for kinds of deals it was not trained on: chances
  *           (ddz_calibrate_logit, also in rollouts) and points (ddz_calibrate_points)
- *   search  the mean of rollouts by the net, by a slope and an offset in logits (ddz_calibrate_mean); not its
- * points, see below calls   nets and formula by rows of their own (CORRECTED, read by core/bid/bid.c;
- * ddz_bent) all what is not proven is told as neither 0 nor 1 (ddz_unproven)
+ *   search  the mean of rollouts by the net, by a slope and an offset in logits (ddz_calibrate_mean);
+ *           its points are not bent, see below
+ *   calls   nets and formula, by rows of their own (CORRECTED, read by core/bid/bid.c; ddz_bent)
+ *   all     what is not proven is told as neither 0 nor 1 (ddz_unproven)
  *
  * The kind of deal selects the row; all users share these kinds. The numbers are rows of calibrate.def.
  * Tens of nanoseconds.

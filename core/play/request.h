@@ -71,9 +71,9 @@ double ddz_robot_paid(const struct ddz_robot_request *request, double factor);
  * is to be searched. */
 bool ddz_robot_errs(const struct ddz_robot_request *request);
 
-/* Who is asked: the player of the request, and for `auto` the one that its limit or its level names; without
- * either the search where what was played is not known and an enemy is nearly out. Where the player does not
- * know the position, rules answer for him. */
+/* Who is asked: the player of the request; for `auto` the one that its limit or its level names. With neither
+ * of them `auto` searches where an enemy is nearly out and it is not known what was played. Where the player
+ * does not know the position, rules answer for him. */
 enum ddz_player ddz_robot_player(const struct ddz_robot_request *request);
 
 /* Will this request search? Then it takes milliseconds, else microseconds. */

@@ -70,6 +70,7 @@ enum {
   RUN_NODES = 300 /* leads that are looked at */
 };
 
+/* Of an own play in one deal: nobody beats it, an enemy can, or the side goes out on it. */
 enum fate { STANDS, BEATEN, WINS };
 
 static enum fate fate_of(const struct decision *d, size_t deal, const struct ddz_play *play) {

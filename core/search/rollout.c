@@ -115,14 +115,16 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
   }
 }
 
-static void begin(struct ddz_engine *engine, const struct ddz_view *view, struct game *game,
-                  const struct ddz_play *play, const struct ddz_opponents *opponents,
-                  struct ddz_rollout *out) {
+/* From `play` on; of the game the objective, lambda and looks are set. */
+static void roll_out(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                     const struct ddz_play *play, struct game *game, const struct ddz_opponents *opponents,
+                     struct ddz_rollout *out) {
   /* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
   if (!ddz_rules_doubles(view->rules)) game->lambda = 1, game->looks = 0;
   game->seat = view->role;
   game->since = &view->now;
   *out = (struct ddz_rollout){.net_plies = 1};
+  ddz_open_of(&game->open, view, hand);
   const bool over = ddz_open_play(&game->open, play);
   ddz_trace_add(&out->trace, &game->open, play->cards, true, over);
   if (over)
@@ -136,8 +138,7 @@ void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
                         struct ddz_rollout *out) {
   struct game game = {.objective = objective, .lambda = lambda};
-  ddz_open_of(&game.open, view, hand);
-  begin(engine, view, &game, play, opponents, out);
+  roll_out(engine, view, hand, play, &game, opponents, out);
 }
 
 void ddz_rollout_to_look(struct ddz_engine *engine, const struct ddz_view *view,
@@ -145,8 +146,7 @@ void ddz_rollout_to_look(struct ddz_engine *engine, const struct ddz_view *view,
                          enum ddz_objective objective, int looks, const struct ddz_opponents *opponents,
                          struct ddz_rollout *out) {
   struct game game = {.objective = objective, .lambda = DDZ_ROLLOUT_LAMBDA, .looks = looks};
-  ddz_open_of(&game.open, view, hand);
-  begin(engine, view, &game, play, opponents, out);
+  roll_out(engine, view, hand, play, &game, opponents, out);
 }
 
 void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
