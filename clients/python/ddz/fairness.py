@@ -14,20 +14,20 @@ import itertools
 import json
 import math
 import sys
-from typing import Any, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, DefaultDict, Deque, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 from . import many
 
 # A part of a player's choices is as good as random: his carelessness. What is believed of it before he was seen, the least
 # variance of it per choice. RARE: choices with a bomb in hand are few, so it may be more than was seen there by so much. ROLES_DIFFER:
-# by what part of it roles differ without meaning anything; KINDS_DIFFER: by how much choices with a bomb in hand do.
-CARELESS, CARELESS_ERROR, LEAST, RARE, ROLES_DIFFER, KINDS_DIFFER = 0.3, 0.3, 0.01, 0.15, 0.3, 0.05
+# by what part of it roles differ without meaning anything; KINDS_DIFFER: by how much choices with a bomb in hand do. ALIKE: how much
+# `random` of each role is believed to have shown that landlords are as careless as farmers. ROUNDED: the engine rounds `squares`.
+CARELESS, CARELESS_ERROR, LEAST, RARE, ROLES_DIFFER, KINDS_DIFFER, ALIKE, ROUNDED = 0.3, 0.3, 0.01, 0.15, 0.3, 0.05, 3.0, 0.0001
 # The variance of insight is estimated; that of few decisions may come out too small. No decision counts less than this.
 LEAST_VARIANCE = 0.0003
 # The decisions of a game hang together, so sums of games vary by more than their `variance`: SPREAD times it is for fair players (0.8 to
 # 1.9 times, by kind). This is believed as if SPREAD_GAMES games of the player had shown it.
 SPREAD, SPREAD_GAMES = 1.25, 50
-
 
 KINDS = ("loss", "bombs")  # all losses; those where the seat held a bomb, which are rare and drown in all
 
@@ -36,16 +36,18 @@ KINDS = ("loss", "bombs")  # all losses; those where the seat held a bomb, which
 class Losses:
     """Sums of the losses of some games; `random` and `squares` are those of choices at random."""
 
-    decisions: int = 0
     sum: float = 0.0
     random: float = 0.0
     squares: float = 0.0
 
-    def add(self, more: Mapping[str, Any], sign: int = 1) -> None:
-        self.decisions += sign * more["decisions"]
-        self.sum += sign * more["sum"]
-        self.random += sign * more["random"]
-        self.squares += sign * more["squares"]
+    def add(self, more: Mapping[str, Any], at_random: float = 1.0) -> None:
+        """at_random: how many times as much as `more` says choices at random lose"""
+        self.sum += more["sum"]
+        self.random += at_random * more["random"]
+        self.squares += at_random * more["squares"]
+
+    def __sub__(self, less: "Losses") -> "Losses":
+        return Losses(self.sum - less.sum, self.random - less.random, self.squares - less.squares)
 
 
 @dataclasses.dataclass
@@ -84,8 +86,9 @@ class Player:
     plays: Insight = dataclasses.field(default_factory=Insight)
     as_farmer: Insight = dataclasses.field(default_factory=Insight)  # the part of `plays`
     calls: Insight = dataclasses.field(default_factory=Insight)
-    losses: Dict[str, Losses] = dataclasses.field(default_factory=lambda: {kind: Losses() for kind in KINDS})
-    for_others: Dict[Tuple[str, str], Losses] = dataclasses.field(default_factory=dict)  # (who gains by them, kind)
+    # By who gains (None: all), kind, and whether he is the landlord.
+    losses: DefaultDict[Tuple[Optional[str], str, bool], Losses] = dataclasses.field(default_factory=lambda: collections.defaultdict(Losses))
+    landlords: Dict[str, float] = dataclasses.field(default_factory=dict)  # by kind: how many times as careless as farmers they are
 
     def add(self, seat: Mapping[str, Any], names: List[str]) -> None:
         self.games += 1
@@ -93,10 +96,8 @@ class Player:
         if seat["role"] != "landlord":
             self.as_farmer.add(seat["insight"])
         self.calls.add(seat["calls"])
-        for kind in KINDS:
-            self.losses[kind].add(seat[kind])
-            for other in {names[gains] for gains in seat["loss"]["gains"]} - {self.name}:
-                self.for_others.setdefault((other, kind), Losses()).add(seat[kind])
+        for kind, other in itertools.product(KINDS, {None, *(names[gains] for gains in seat["loss"]["gains"])} - {self.name}):
+            self.losses[other, kind, seat["role"] == "landlord"].add(seat[kind])
 
     def knowledge(self) -> float:
         """z of hidden knowledge in plays: a standard normal number for whoever saw his own cards only."""
@@ -115,25 +116,46 @@ class Player:
         careless, error = self._careless(other, "loss", CARELESS, CARELESS_ERROR)
         if kind != "loss":
             careless, error = self._careless(other, kind, careless, math.hypot(error, KINDS_DIFFER))
-        inside = self.for_others[other, kind]
-        variance = max(careless, LEAST) * inside.squares + inside.random**2 * (error**2 + (ROLES_DIFFER * careless) ** 2)
+        inside = self._sum(other, kind)
+        variance = max(careless, LEAST) * (inside.squares + ROUNDED) + inside.random**2 * (error**2 + (ROLES_DIFFER * careless) ** 2)
         return (inside.sum - careless * inside.random) / math.sqrt(variance) if inside.random > 0 else 0.0
 
     def _careless(self, other: str, kind: str, careless: float, error: float) -> Tuple[float, float]:
         """The carelessness where `other` does not gain, and its error. careless, error: what is believed of it before"""
-        outside = dataclasses.replace(self.losses[kind])
-        outside.add(dataclasses.asdict(self.for_others[other, kind]), -1)
+        outside = self._sum(None, kind) - self._sum(other, kind)
         if outside.random <= 1e-6:
             return careless, error
         share = outside.sum / outside.random
         least = LEAST if kind == "loss" else max(LEAST, min(careless, share + RARE))
-        seen = outside.random**2 / (max(share, least) * outside.squares)
+        seen = outside.random**2 / (max(share, least) * (outside.squares + ROUNDED))
         precision = 1 / error**2 + seen
         return (careless / error**2 + seen * share) / precision, precision**-0.5
 
+    def _sum(self, other: Optional[str], kind: str) -> Losses:
+        """Those by which `other` gains, the landlord's as if he were as careless as a farmer."""
+        both = dataclasses.replace(self.losses[other, kind, False])
+        both.add(vars(self.losses[other, kind, True]), self.landlords.get(kind, 1.0))
+        return both
+
+    def friends(self) -> List[Tuple[str, str]]:
+        """For whom he may lose, and by which kind."""
+        return sorted({(other, kind) for other, kind, _ in self.losses if other is not None})
+
     def loses(self) -> Tuple[float, Optional[str]]:
         """The largest of these, and who gains; where several are equal, the first by name."""
-        return max(((self.loses_for(*one), one[0]) for one in sorted(self.for_others)), default=(0.0, None), key=lambda one: one[0])
+        return max(((self.loses_for(*one), one[0]) for one in self.friends()), default=(0.0, None), key=lambda one: one[0])
+
+
+def compare_roles(players: Mapping[str, Player]) -> None:
+    """How much more careless landlords are, for each player by the games of all others: under some rules, much."""
+    for kind in KINDS:
+        total = {role: Losses() for role in (False, True)}
+        for player, role in itertools.product(players.values(), total):
+            total[role].add(vars(player.losses[None, kind, role]))
+        for player in players.values():
+            others = [total[role] - player.losses[None, kind, role] for role in total]
+            farmers, landlords = ((one.sum + ALIKE * CARELESS) / (one.random + ALIKE) for one in others)
+            player.landlords[kind] = max(1.0, landlords / farmers)
 
 
 def by_chance(z: float, tries: int = 1) -> float:
@@ -170,6 +192,7 @@ def add_up(games: Iterable[many.Row], **how: Any) -> Dict[str, Player]:
         for seat in review["fairness"]["seats"]:
             name = seated[seat["seat"]]
             players.setdefault(name, Player(name)).add(seat, seated)
+    compare_roles(players)
     return players
 
 
@@ -184,7 +207,7 @@ def rows(players: Mapping[str, Player], watched: Optional[int] = None) -> List[T
     table = []
     for player in players.values():
         knows, as_farmer, (loses, other) = player.knowledge(), player.knowledge_as_farmer(), player.loses()
-        chances = by_chance(max(knows, as_farmer), 2 * number), by_chance(loses, number * max(1, len(player.for_others)))
+        chances = by_chance(max(knows, as_farmer), 2 * number), by_chance(loses, number * max(1, len(player.friends())))
         table.append((min(chances), (player.name, str(player.games), str(player.plays.decisions), f"{knows:.2f}", f"{as_farmer:.2f}", f"{chances[0]:.2g}",
                                      f"{player.knowledge_in_calls():.2f}", f"{loses:.2f}", other or "", f"{chances[1]:.2g}")))
     return [row for _, row in sorted(table)]

@@ -74,6 +74,30 @@ class Sums(unittest.TestCase):
         self.assertGreater(anna.loses_for("bo", "bombs"), 4)
         self.assertEqual(anna.loses(), (anna.loses_for("bo", "bombs"), "bo"))
 
+    def test_what_is_rounded_away_is_no_evidence(self):
+        # Next to nothing was lost, and the engine rounds its mean square to zero: that was z = 5, or a division by zero.
+        tiny = {"decisions": 1, "sum": 0.0004, "random": 0.0002, "squares": 0.0}
+        for landlords in ([1, 1], [1, 2]):
+            player = fairness.Player("anna")
+            for landlord in landlords:
+                player.add({**seat(0, 0, [landlord]), "loss": {**tiny, "gains": [landlord]}, "bombs": tiny}, NAMES)
+            self.assertLess(player.loses()[0], 1)
+
+    def test_where_all_landlords_err_more_it_is_no_evidence(self):
+        # What a landlord loses of 1 at random, anna and the others; what a farmer loses is .2. Anna's z, and what it is without comparing roles.
+        for anna, others, compared, alone in ((0.6, 0.6, (-1, 1), (2, 3)), (0.6, 0.2, (2, 3), (2, 3))):
+            with self.subTest(anna=anna, others=others):
+                players = {name: fairness.Player(name) for name in NAMES}
+                for game in range(60):
+                    for number, name in enumerate(NAMES):
+                        lord = game % 3 == number
+                        lost = 0.2 if not lord else anna if name == "anna" else others
+                        players[name].add(seat(number, lost, [1, 2] if lord else [game % 3]), NAMES)
+                fairness.compare_roles(players)
+                for low, high in (compared, alone):
+                    self.assertTrue(low < players["anna"].loses_for("bo") < high)
+                    players["anna"].landlords.clear()
+
     def test_few_decisions_have_a_least_variance(self):
         self.assertAlmostEqual(fairness.Insight(1, 10, 0.1, -0.2, 0.01).z(fairness.LEAST_VARIANCE), 0.1 / math.sqrt(1.25 * 0.003))
         self.assertEqual(fairness.Insight(1, 10, 0.1, -0.2, 0.01).z(), 0)
