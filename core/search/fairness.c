@@ -12,11 +12,17 @@
 #include "core/search/posterior.h"
 
 enum {
-  PLAYS = 6,   /* that are compared, besides the chosen one */
-  DRAWN = 128, /* deals, by the belief */
-  DEALS = 20,  /* of them, by what the others did, with two playouts of each */
-  REAL = 24    /* playouts of the real deal */
+  PLAYS = 6,       /* that are compared, besides the chosen one */
+  DRAWN = 128,     /* deals, by the belief */
+  DEALS_MOST = 20, /* of them, by what the others did */
 };
+
+/* Where ranks are wild a playout costs three times as much, and fewer of them tell as much. */
+struct effort {
+  uint32_t deals, real; /* with two playouts of each; playouts of the real deal */
+};
+static const struct effort PLAIN = {DEALS_MOST, 24}, WILD = {8, 12};
+
 static const double MOST_SHARE = .5; /* where fewer than two deals are likely, nothing is compared */
 static const double LIKELY = .01;    /* plays that are less so are not compared */
 static const double FORGET = .02;    /* how much of the habits is forgotten with every decision */
@@ -135,7 +141,8 @@ static void play_out(struct ddz_engine *engine, const struct ddz_view *view, con
  * resampling. The exponent is 1, for a strong player reads all of it. Returns the sum of the squares of the
  * probabilities: 1 over how many deals the drawn ones are worth. */
 static double draw(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, struct ddz_sampler *sampler,
-                   struct ddz_rng *rng, ddz_hand chosen[DEALS][DDZ_ROLES], uint64_t *nodes) {
+                   struct ddz_rng *rng, uint32_t deals, ddz_hand chosen[DEALS_MOST][DDZ_ROLES],
+                   uint64_t *nodes) {
   struct ddz_posterior posterior;
   ddz_hand hand[DRAWN][DDZ_ROLES];
   double p[DRAWN], type[DDZ_ROLES][DDZ_OPPONENTS], best = 0, all = 0, squares = 0;
@@ -151,32 +158,33 @@ static double draw(const struct ddz_fairness_ask *ask, struct ddz_engine *engine
   if (known) *nodes += DDZ_LIKELIHOOD_NODES * posterior.likelihoods;
   const double first = ddz_rng_unit(rng);
   double below = p[0];
-  for (int k = 0, i = 0; k < DEALS; k++) {
-    while (below <= (k + first) * all / DEALS && i < DRAWN - 1) below += p[++i];
+  for (uint32_t k = 0, i = 0; k < deals; k++) {
+    while (below <= (k + first) * all / deals && i < DRAWN - 1) below += p[++i];
     memcpy(chosen[k], hand[i], sizeof hand[i]);
   }
   return squares / (all * all);
 }
 
 /* Two playouts of each drawn deal tell apart how much deals differ and how much playouts do; the real deal
- * has the mean of REAL. For an honest seat it is a deal like the others, so it counts among them in v: where
+ * has the mean of more. For an honest seat it is a deal like the others, so it counts among them in v: where
  * it is like none of them, one decision must not decide. */
 static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine, const struct compared *c,
                   struct ddz_sampler *sampler, struct ddz_fairness *out) {
   const struct ddz_view *view = ask->view;
   struct moments real = {0}, drawn = {0}, apart = {0};
   double one[PLAYS + 1], two[PLAYS + 1];
-  ddz_hand deal[DEALS][DDZ_ROLES];
+  ddz_hand deal[DEALS_MOST][DDZ_ROLES];
+  const struct effort effort = view->rules->wildcard == DDZ_WILDCARD_RANKS ? WILD : PLAIN;
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, ask->seed, ddz_view_seed(view));
   const uint64_t first = ddz_rng_next(&rng);
-  const double share = draw(ask, engine, sampler, &rng, deal, &out->nodes);
+  const double share = draw(ask, engine, sampler, &rng, effort.deals, deal, &out->nodes);
   if (share > MOST_SHARE) return;
-  for (uint64_t k = 0; k < REAL; k++) {
+  for (uint64_t k = 0; k < effort.real; k++) {
     play_out(engine, view, c, ask->hand, first + k, one, &out->nodes);
     add(&real, one[c->chosen]);
   }
-  for (uint64_t k = 0; k < DEALS; k++) {
+  for (uint64_t k = 0; k < effort.deals; k++) {
     play_out(engine, view, c, deal[k], first + 2 * k, one, &out->nodes);
     play_out(engine, view, c, deal[k], first + 2 * k + 1, two, &out->nodes);
     add(&drawn, (one[c->chosen] + two[c->chosen]) / 2);
@@ -185,7 +193,7 @@ static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine,
   out->d = mean_of(&real) - mean_of(&drawn);
   add(&drawn, mean_of(&real));
   const double wider = (1 + share) / (1 - share); /* the drawn deals stand for all that fit */
-  out->v = variance_of(&drawn) * wider - mean_of(&apart) * (wider - 1. / DEALS - 2. / REAL);
+  out->v = variance_of(&drawn) * wider - mean_of(&apart) * (wider - 1. / effort.deals - 2. / effort.real);
   out->insight = variance_of(&drawn) > 0;
 }
 
