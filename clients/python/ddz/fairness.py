@@ -86,7 +86,7 @@ class Player:
     plays: Insight = dataclasses.field(default_factory=Insight)
     as_farmer: Insight = dataclasses.field(default_factory=Insight)  # the part of `plays`
     calls: Insight = dataclasses.field(default_factory=Insight)
-    # By who gains (None: all), kind, and whether he is the landlord.
+    # By the player that gains (None: all), the kind, and the role: is it the landlord?
     losses: DefaultDict[Tuple[Optional[str], str, bool], Losses] = dataclasses.field(default_factory=lambda: collections.defaultdict(Losses))
     landlords: Dict[str, float] = dataclasses.field(default_factory=dict)  # by kind: how many times as careless as farmers they are
 
