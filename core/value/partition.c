@@ -92,54 +92,28 @@ static void found(struct walk *w) {
     w->limit = w->best[w->found - 1].weight;
 }
 
-/* ---- kickers can change their bodies: of all ways to deal them out one is enough ---- */
+/* ---- trios can change their kickers: of all ways to deal them out one is enough ---- */
 
-/* Which goes first: higher ranks do, nearly. */
-static bool goes_first(ddz_hand a, ddz_hand b) { return __builtin_bswap64(a) < __builtin_bswap64(b); }
-
-/* May a play have a kicker of this rank in the place of `less` (0: it has none yet)? */
-static bool may_take(const struct walk *w, const struct ddz_play *play, ddz_hand less, int rank) {
-  const ddz_hand kept = kickers_of(play) - less;
-  const ddz_ranks jokers = 1u << DDZ_RANK_B | 1u << DDZ_RANK_R;
-  ddz_ranks held = ddz_hand_at_least(kept, 1);
-  if (((held | ddz_play_run(play)) >> rank & 1) != 0) return false;
-  held |= (ddz_ranks)(1u << rank);
-  return (held & jokers) != jokers || w->rules.row[DDZ_TRIO_SOLO_CHAIN].rocket;
+static bool is_trio(const struct walk *w, const struct ddz_play *play) {
+  return ddz_pattern_rows[play->kind].body == 3 && play->length == 1 &&
+         ddz_rules_wilds(&w->rules, play->cards) == 0;
 }
 
-static bool is_trio(const struct ddz_play *play) {
-  return play->kind == DDZ_TRIO || play->kind == DDZ_TRIO_SOLO || play->kind == DDZ_TRIO_PAIR;
-}
+/* Which goes first: higher ranks do, nearly, and nothing at all last. */
+static bool goes_first(ddz_hand a, ddz_hand b) { return __builtin_bswap64(a) - 1 < __builtin_bswap64(b) - 1; }
 
-/* Could the play whose body goes first have a kicker of the other that goes before its own? */
-static bool could_take(const struct walk *w, const struct ddz_play *first, const struct ddz_play *other) {
-  const bool any = is_trio(first) && is_trio(other);
-  if (!any && ddz_pattern_rows[first->kind].kicker != ddz_pattern_rows[other->kind].kicker) return false;
-  const ddz_hand theirs = ddz_rules_naturals(&w->rules, kickers_of(other));
-  for (int y = 0; y < DDZ_RANK_F; y++) {
-    const ddz_hand taken = ddz_hand_only(theirs, (ddz_ranks)(1u << y));
-    if (taken == 0) continue;
-    if (first->kind == DDZ_TRIO && any && may_take(w, first, 0, y)) return true;
-    const ddz_hand ours = ddz_rules_naturals(&w->rules, kickers_of(first));
-    for (int x = 0; x < DDZ_RANK_F; x++) {
-      const ddz_hand given = ddz_hand_only(ours, (ddz_ranks)(1u << x));
-      if (given != 0 && goes_first(taken, given) && may_take(w, first, given, y) &&
-          may_take(w, other, taken, x))
-        return true;
-    }
-  }
-  return false;
-}
-
-/* Is this play, beside those before it, another way to deal out the same kickers? */
+/* Is there a trio before this one with which it can change kickers, so that they go in the order of their
+ * bodies? */
 static bool could_change(const struct walk *w, const struct ddz_play *play) {
-  if (ddz_pattern_rows[play->kind].body != 3) return false;
-  const ddz_hand body = ddz_rules_naturals(&w->rules, play->cards - kickers_of(play));
+  if (!is_trio(w, play)) return false;
+  const ddz_hand ours = kickers_of(play);
   for (int i = 0; i < w->now.count; i++) {
     const struct ddz_play *other = &w->now.play[i];
-    if (ddz_pattern_rows[other->kind].body != 3) continue;
-    const bool first = goes_first(body, ddz_rules_naturals(&w->rules, other->cards - kickers_of(other)));
-    if (first ? could_take(w, play, other) : could_take(w, other, play)) return true;
+    const ddz_hand theirs = kickers_of(other);
+    if (!is_trio(w, other) || ddz_hand_count(theirs, play->rank) > 0 || ddz_hand_count(ours, other->rank) > 0)
+      continue;
+    const bool first = goes_first(play->cards - ours, other->cards - theirs);
+    if (first ? goes_first(theirs, ours) : goes_first(ours, theirs)) return true;
   }
   return false;
 }
