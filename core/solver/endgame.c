@@ -238,28 +238,28 @@ static int play_wild(const struct ddz_prover *s, struct ddz_endgame *next, const
   return (1 + pass_over(s, next)) % next->players;
 }
 
-int ddz_endgame_play_on(const struct ddz_prover *s, const struct ddz_endgame *g, const struct ddz_move *m,
-                        struct ddz_endgame *next) {
+int ddz_endgame_play(const struct ddz_prover *s, const struct ddz_endgame *g, const struct ddz_move *m,
+                     struct ddz_endgame *next) {
   *next = *g;
   next->hand[0] -= m->cards;
   next->owner = 0;
   if (g->wild) return play_wild(s, next, m);
+  clear_last(next);
+  if (m->reply_kind == 0) return 0; /* nobody can answer: he leads again */
   next->kind = m->reply_kind;
   next->length = m->reply_kind == DDZ_BOMB ? 1 : m->length;
   next->rank = m->reply_rank;
   turn(next);
-  return (1 + pass_over(s, next)) % g->players;
+  return g->players == 2 ? 1 : (1 + pass_over(s, next)) % g->players; /* the other of two has that answer */
 }
 
-int ddz_endgame_pass(const struct ddz_prover *s, const struct ddz_endgame *g, struct ddz_endgame *next) {
+int ddz_endgame_pass(struct ddz_prover *s, const struct ddz_endgame *g, bool can, struct ddz_endgame *next) {
   *next = *g;
-  turn(next);
-  return (1 + pass_over(s, next)) % g->players;
-}
-
-int ddz_endgame_pass_lead(struct ddz_prover *s, const struct ddz_endgame *g, struct ddz_endgame *next) {
-  *next = *g;
-  for (int turns = 1; turns < g->players; turns++) {
+  if (g->kind != 0) {
+    turn(next);
+    return (1 + pass_over(s, next)) % g->players;
+  }
+  for (int turns = 1; turns < g->players && !can; turns++) {
     struct ddz_move *first = s->list.top;
     turn(next);
     clear_last(next);

@@ -108,40 +108,15 @@ static inline bool ddz_endgame_moves(struct ddz_prover *search, const struct ddz
 /* Bring to normal form and list the plays. */
 bool ddz_endgame_expand(struct ddz_prover *search, struct ddz_endgame *game);
 
-/* The position after a play that was listed for it, and after a pass. Return by how many seats the turn
- * moved: hand[turns] of `game` is hand[0] of `next`. */
-int ddz_endgame_pass(const struct ddz_prover *search, const struct ddz_endgame *game,
+/* The position after a play that was listed for it. Returns by how many seats the turn moved: hand[turns] of
+ * `game` is hand[0] of `next`. */
+int ddz_endgame_play(const struct ddz_prover *search, const struct ddz_endgame *game,
+                     const struct ddz_move *move, struct ddz_endgame *next);
+
+/* The same after none of them: a pass, or where a leader has no play (not `can`) the lead goes on to the next
+ * who has one. 0: he must play, or nobody can lead, and the leader has lost. */
+int ddz_endgame_pass(struct ddz_prover *search, const struct ddz_endgame *game, bool can,
                      struct ddz_endgame *next);
-
-/* The same after a play that was listed for it. `_on`: its slow part, for three hands and wildcards. */
-int ddz_endgame_play_on(const struct ddz_prover *search, const struct ddz_endgame *game,
-                        const struct ddz_move *move, struct ddz_endgame *next);
-
-/* The quick part of ddz_endgame_play_on, for two hands; calls it for the others. */
-static inline int ddz_endgame_play(const struct ddz_prover *search, const struct ddz_endgame *game,
-                                   const struct ddz_move *move, struct ddz_endgame *next) {
-  const ddz_hand rest = game->hand[0] - move->cards;
-  if (game->wild || (move->reply_kind != 0 && game->players > 2))
-    return ddz_endgame_play_on(search, game, move, next);
-  *next = (struct ddz_endgame){.hand = {rest, game->hand[1], game->hand[2]},
-                               .links = game->links,
-                               .players = game->players,
-                               .landlord = game->landlord};
-  if (move->reply_kind == 0) return 0; /* nobody can answer: he leads again */
-  next->hand[0] = game->hand[1];       /* the other of two has that answer */
-  next->hand[1] = rest;
-  next->landlord = (uint8_t)(1 - game->landlord);
-  next->owner = 1;
-  next->kind = move->reply_kind;
-  next->length = move->reply_kind == DDZ_BOMB ? 1 : move->length;
-  next->rank = move->reply_rank;
-  return 1;
-}
-
-/* The position after the leader, who has no play, passed the lead on to the next who has one. Returns by how
- * many seats; 0 when nobody has one: then the leader has lost. */
-int ddz_endgame_pass_lead(struct ddz_prover *search, const struct ddz_endgame *game,
-                          struct ddz_endgame *next);
 
 /* The position as a key of a wide table; `what` (0 or 1) keeps two uses apart. `key`: DDZ_TT_LONG words. */
 void ddz_endgame_key(const struct ddz_endgame *game, int what, uint64_t *key);

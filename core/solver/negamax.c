@@ -311,10 +311,7 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct node *n, stru
     if (n->recall.duel)
       refute_add(&s->caps, p, &n->attack[0], &m, m.reply_kind == 0 ? REFUTE_ALL : s->below, &refuted);
   }
-  if (p->kind != 0)
-    turns = ddz_endgame_pass(s, p, &next);
-  else if (played || (turns = ddz_endgame_pass_lead(s, p, &next)) == 0) /* a leader who can play must */
-    return DDZ_LOST;
+  if ((turns = ddz_endgame_pass(s, p, played, &next)) == 0) return DDZ_LOST;
   enum ddz_outcome outcome = seen_by(p, turns, ddz_negamax(s, &next));
   s->below = REFUTE_ALL;
   return outcome;

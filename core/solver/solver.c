@@ -147,11 +147,8 @@ static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q
     enum ddz_outcome r = onward(s, q, &next, turns, q->plays - 1);
     if (r == DDZ_STOPPED || r == decides) return r;
   }
-  if (q->game.kind != 0)
-    turns = ddz_endgame_pass(s, &q->game, &next);
-  else if (played || (turns = ddz_endgame_pass_lead(s, &q->game, &next)) == 0)
-    return ddz_outcome_turned(decides); /* nobody can lead: over for the leader, who has lost */
-  return onward(s, q, &next, turns, q->plays);
+  turns = ddz_endgame_pass(s, &q->game, played, &next);
+  return turns != 0 ? onward(s, q, &next, turns, q->plays) : ddz_outcome_turned(decides);
 }
 
 static enum ddz_outcome within(struct ddz_prover *s, const struct question *asked) {
@@ -193,8 +190,8 @@ static int length_of(struct ddz_prover *s, const struct ddz_endgame *game, enum 
 
 /* ---- what a play leads to ---- */
 
-/* Who wins after the play, for the side to move. `length` (or NULL): plays to the end, this one included; 0:
- * not known. */
+/* Who wins after the play, for the side to move; once a limit was reached, as far as it is known without
+ * search. `length` (or NULL): plays to the end, this one included; 0: not known. */
 static enum ddz_outcome outcome_of(struct ddz_prover *s, const struct ddz_solve_request *root,
                                    const struct ddz_play *play, int *length) {
   if (play->cards == root->hand[root->now.turn]) {
@@ -204,19 +201,11 @@ static enum ddz_outcome outcome_of(struct ddz_prover *s, const struct ddz_solve_
   struct ddz_endgame game;
   bool ally = endgame_after(s, root, play, &game);
   enum ddz_outcome outcome = ddz_negamax(s, &game);
+  if (outcome == DDZ_STOPPED) outcome = ddz_negamax_known(s, &game);
   if (length != NULL) {
     int rest = outcome != DDZ_STOPPED ? length_of(s, &game, outcome) : -1;
     *length = rest >= 0 ? rest + (play->kind != DDZ_PASS) : 0;
   }
-  return ally ? outcome : ddz_outcome_turned(outcome);
-}
-
-/* The same as far as it is known without search. The play does not empty the hand. */
-static enum ddz_outcome known_of(struct ddz_prover *s, const struct ddz_solve_request *root,
-                                 const struct ddz_play *play) {
-  struct ddz_endgame game;
-  bool ally = endgame_after(s, root, play, &game);
-  enum ddz_outcome outcome = ddz_negamax_known(s, &game);
   return ally ? outcome : ddz_outcome_turned(outcome);
 }
 
@@ -308,12 +297,8 @@ static enum ddz_outcome random_game(struct ddz_prover *s, const struct ddz_endga
     int turns = 0;
     if (!out) {
       const struct ddz_move *m = pick(first, s->list.top, g.kind != 0, rng);
-      if (m != NULL)
-        turns = ddz_endgame_play(s, &g, m, &next);
-      else if (g.kind != 0)
-        turns = ddz_endgame_pass(s, &g, &next);
-      else
-        over = (turns = ddz_endgame_pass_lead(s, &g, &next)) == 0;
+      turns = m != NULL ? ddz_endgame_play(s, &g, m, &next) : ddz_endgame_pass(s, &g, false, &next);
+      over = m == NULL && turns == 0;
     }
     s->list.top = first;
     if (s->list.full) continue; /* the next tick stops */
@@ -474,7 +459,6 @@ static enum ddz_outcome winning_play(struct ddz_prover *s, const struct ddz_solv
   for (struct ddz_move *at = first; at < end && outcome != DDZ_WON; at++) {
     *play = at->play;
     outcome = outcome_of(s, root, play, NULL);
-    if (outcome == DDZ_STOPPED) outcome = known_of(s, root, play);
   }
   s->list.top = first;
   return outcome;
