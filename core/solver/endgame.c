@@ -190,16 +190,17 @@ int ddz_endgame_set(const struct ddz_prover *s, struct ddz_endgame *g, const str
 
 /* ---- plays ---- */
 
-bool ddz_endgame_push(struct ddz_prover *s, ddz_hand hand, const struct ddz_play *last, int bomb) {
+bool ddz_endgame_push(struct ddz_prover *s, ddz_hand hand, const struct ddz_play *last) {
+  enum { BOMB = 2 /* plays, that a bomb counts more: found by trial */ };
   size_t n = ddz_moves(s->caps.rules, hand, last, DDZ_FILL_ANY, s->plays, DDZ_PROVER_PLAYS);
   if (n > DDZ_PROVER_PLAYS || n >= (size_t)(s->list.end - s->list.top)) return false;
   for (size_t i = 0; i < n; i++) {
     const struct ddz_play *p = &s->plays[i];
     const ddz_hand known = (hand - p->cards) & ~ddz_hand_of(DDZ_RANK_F, 15);
-    const int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL) + (ddz_is_bomb(p) ? bomb : 0);
+    const int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL) + (ddz_is_bomb(p) ? BOMB : 0);
     struct ddz_move *m = s->list.top++;
     m->play = *p;
-    m->order = (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank);
+    m->order = (uint16_t)(p->cards == hand ? 0 : left << 10 | (31 - p->size) << 5 | p->rank);
   }
   return true;
 }
@@ -208,7 +209,7 @@ bool ddz_endgame_moves_wild(struct ddz_prover *s, const struct ddz_endgame *g) {
   const struct ddz_play last = {
       .kind = g->kind, .length = g->length, .rank = g->rank, .size = g->size, .grade = g->grade};
   const struct ddz_move *m = s->list.top;
-  s->list.full |= !ddz_endgame_push(s, g->hand[0], &last, 0);
+  s->list.full |= !ddz_endgame_push(s, g->hand[0], &last);
   while (m < s->list.top && m->cards != g->hand[0]) m++;
   return m < s->list.top;
 }

@@ -90,9 +90,8 @@ static bool looks_better(const void *left, const void *right) {
 /* Push every legal play on the stack of the prover, the best looking first, a pass last. False when they are
  * too many. A leader may pass only when he has no play and somebody else has. */
 static bool push_plays(struct ddz_prover *s, const struct ddz_solve_request *root) {
-  enum { BOMB = 2 /* plays, that a bomb counts more: found by trial */ };
   struct ddz_move *first = s->list.top;
-  if (!ddz_endgame_push(s, root->hand[root->now.turn], &root->now.last, BOMB)) return false;
+  if (!ddz_endgame_push(s, root->hand[root->now.turn], &root->now.last)) return false;
   if (!ddz_position_leads(&root->now) || (s->list.top == first && somebody_leads(root)))
     *s->list.top++ = (struct ddz_move){.order = UINT16_MAX};
   sort(first, (size_t)(s->list.top - first), sizeof *first, looks_better);
@@ -209,9 +208,11 @@ static enum ddz_outcome outcome_of(struct ddz_prover *s, const struct ddz_solve_
   return ally ? outcome : ddz_outcome_turned(outcome);
 }
 
-/* ---- the answer of one call being written: plays into the caller's room, in their final order ---- */
+/* ---- one call under way: its answer is written into the caller's room, in its final order ---- */
 
-struct answer {
+struct call {
+  struct ddz_prover *search;
+  const struct ddz_solve_request *root;
   struct ddz_solved_play *plays;
   size_t cap; /* of plays; more are counted, not kept */
   struct ddz_solution *out;
@@ -222,9 +223,9 @@ static enum ddz_result result_of(enum ddz_outcome outcome) {
 }
 
 /* Add a play in the order of the calls: kept while there is room, counted always. */
-static void add_solved(struct answer *answer, const struct ddz_solved_play *play) {
-  if (answer->out->count < answer->cap) answer->plays[answer->out->count] = *play;
-  answer->out->count++;
+static void add_solved(const struct call *call, const struct ddz_solved_play *play) {
+  if (call->out->count < call->cap) call->plays[call->out->count] = *play;
+  call->out->count++;
 }
 
 /* Better results have lower numbers. */
@@ -258,9 +259,9 @@ _Static_assert(sizeof(struct ddz_solved_play) <= SORT_MAX, "a play to be sorted"
 
 /* Winning plays first, quick ones before slow ones; then unknown; then lost, slow ones first. With an
  * estimate: by falling probability. Otherwise in the order of movegen.h, a pass last. */
-static void sort_solved(struct answer *answer) {
-  size_t kept = answer->out->count < answer->cap ? answer->out->count : answer->cap;
-  sort(answer->plays, kept, sizeof *answer->plays, comes_before);
+static void sort_solved(const struct call *call) {
+  size_t kept = call->out->count < call->cap ? call->out->count : call->cap;
+  sort(call->plays, kept, sizeof *call->plays, comes_before);
 }
 
 /* ---- an estimate: how likely does each play win? By random games ----
@@ -331,55 +332,51 @@ static size_t most_promising(const struct games *games, size_t n) {
   return best;
 }
 
-/* One random game after the play; false when a limit was reached. */
-static bool try_play(struct ddz_prover *s, const struct ddz_solve_request *root, const struct ddz_play *play,
-                     struct ddz_rng *rng, bool *won) {
+/* One random game after the play: for the side to move. */
+static enum ddz_outcome try_play(const struct call *call, const struct ddz_play *play, struct ddz_rng *rng) {
   struct ddz_endgame game;
-  bool ally = endgame_after(s, root, play, &game);
-  enum ddz_outcome outcome = random_game(s, &game, rng);
-  *won = (outcome == DDZ_WON) == ally;
-  return outcome != DDZ_STOPPED;
+  bool ally = endgame_after(call->search, call->root, play, &game);
+  enum ddz_outcome outcome = random_game(call->search, &game, rng);
+  return ally ? outcome : ddz_outcome_turned(outcome);
 }
 
-/* Every play without a result yet, but for one that empties the hand. */
-static bool add_plays(struct ddz_prover *s, const struct ddz_solve_request *root, struct answer *answer) {
+/* Every play (at most ESTIMATE_PLAYS, the best looking) without a result yet, but for one that empties the
+ * hand. */
+static void add_plays(const struct call *call) {
+  struct ddz_prover *s = call->search;
   struct ddz_move *first = s->list.top;
-  struct ddz_solution *out = answer->out;
-  if (!push_plays(s, root)) return false;
+  struct ddz_solution *out = call->out;
+  if (!push_plays(s, call->root)) return;
   const struct ddz_move *end = s->list.top;
-  for (struct ddz_move *at = first; at < end && out->count < ESTIMATE_PLAYS && out->count < answer->cap;
-       at++) {
+  for (struct ddz_move *at = first; at < end && out->count < ESTIMATE_PLAYS && out->count < call->cap; at++) {
     struct ddz_solved_play solved = {.play = at->play, .probability = NAN};
-    if (at->cards == root->hand[root->now.turn]) solved.result = out->result = DDZ_RESULT_WIN;
-    add_solved(answer, &solved);
+    if (at->cards == call->root->hand[call->root->now.turn]) solved.result = out->result = DDZ_RESULT_WIN;
+    add_solved(call, &solved);
   }
   s->list.top = first;
-  return true;
 }
 
-/* Adds every play (at most ESTIMATE_PLAYS, the best looking) with its share of games won; sorts.
- * The answer gets the share of the best play. */
-static void estimate_plays(struct ddz_prover *s, const struct ddz_solve_request *root, uint64_t seed,
-                           struct answer *answer) {
+/* Adds the plays with their share of games won; sorts. The answer gets the share of the best play. */
+static void estimate_plays(const struct call *call) {
   struct games games = {.total = 1};
-  struct ddz_solution *out = answer->out;
+  struct ddz_solution *out = call->out;
   struct ddz_rng rng;
-  ddz_rng_seed(&rng, seed);
-  if (!add_plays(s, root, answer)) return;
+  ddz_rng_seed(&rng, call->root->seed);
+  add_plays(call);
   for (; out->result != DDZ_RESULT_WIN && out->count > 0; games.total++) {
     size_t i = most_promising(&games, out->count);
-    bool won;
-    if (!try_play(s, root, &answer->plays[i].play, &rng, &won)) break;
+    enum ddz_outcome outcome = try_play(call, &call->plays[i].play, &rng);
+    if (outcome == DDZ_STOPPED) break;
     games.played[i]++;
-    games.won[i] += won;
+    games.won[i] += outcome == DDZ_WON;
   }
   for (size_t i = 0; i < out->count; i++) {
-    struct ddz_solved_play *p = &answer->plays[i];
+    struct ddz_solved_play *p = &call->plays[i];
     if (games.played[i] > 0) p->probability = games.won[i] / (double)games.played[i];
     if (p->result == DDZ_RESULT_WIN) p->probability = 1;
   }
-  sort_solved(answer);
-  if (out->count > 0) out->probability = answer->plays[0].probability;
+  sort_solved(call);
+  if (out->count > 0) out->probability = call->plays[0].probability;
 }
 
 const char *const ddz_result_names[] = {"unknown", "win", "loss", NULL};
@@ -397,14 +394,6 @@ struct ddz_solver {
   struct ddz_left_slot left[DDZ_LEFT_SLOTS];
   struct ddz_play plays[DDZ_PROVER_PLAYS];
   struct ddz_move moves[DDZ_PROVER_MOVES];
-};
-
-/* One call under way. */
-struct call {
-  struct ddz_prover *search;
-  struct ddz_solve_request root;
-  bool scored;
-  struct answer answer;
 };
 
 size_t ddz_solver_table_size(size_t bytes) {
@@ -436,47 +425,65 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
 
 void ddz_solver_reset(struct ddz_solver *solver) { solver->series.players = 0; }
 
-/* ---- one winning play ---- */
+/* ---- one play, and the line ---- */
 
-/* The play of the list that empties the hand, or NULL. */
-static const struct ddz_move *last_play(const struct ddz_move *m, const struct ddz_move *end, ddz_hand hand) {
-  while (m < end && m->cards != hand) m++;
-  return m < end ? m : NULL;
-}
+static bool is_scored(const struct call *call) { return call->root->solutions == DDZ_SOLUTIONS_SCORED; }
 
-/* The first play in order that wins. The position is known to be won; once a limit was reached, a play is
- * found only if what was proven so far tells that it wins. */
-static enum ddz_outcome winning_play(struct ddz_prover *s, const struct ddz_solve_request *root,
-                                     struct ddz_play *play) {
+/* What the player to move of `root` does, the outcome for his side being known: the first play in order that
+ * wins, or the first of those that all lose; scored the quickest win, the slowest loss. False when a limit
+ * was reached before it was found: then a play wins only if what was proven so far tells it. */
+static bool choose(const struct call *call, const struct ddz_solve_request *root, enum ddz_outcome outcome,
+                   struct ddz_play *play) {
+  struct ddz_prover *s = call->search;
   struct ddz_move *first = s->list.top;
-  enum ddz_outcome outcome = DDZ_STOPPED;
-  if (!push_plays(s, root)) return DDZ_STOPPED;
-  const struct ddz_move *end = s->list.top, *out = last_play(first, end, root->hand[root->now.turn]);
-  if (out != NULL) {
-    *play = out->play;
-    outcome = DDZ_WON;
-  }
-  for (struct ddz_move *at = first; at < end && outcome != DDZ_WON; at++) {
+  bool found = false;
+  int chosen = 0;
+  if (!push_plays(s, root)) return false;
+  const struct ddz_move *end = s->list.top;
+  for (struct ddz_move *at = first; at < end && !found; at++) {
+    int length = 0;
+    if (is_scored(call)) {
+      if (outcome_of(s, root, &at->play, &length) != outcome || length == 0) continue;
+      if (chosen != 0 && (outcome == DDZ_WON ? length >= chosen : length <= chosen)) continue;
+      chosen = length;
+    } else {
+      found = outcome == DDZ_LOST || outcome_of(s, root, &at->play, NULL) == DDZ_WON;
+    }
     *play = at->play;
-    outcome = outcome_of(s, root, play, NULL);
   }
   s->list.top = first;
-  return outcome;
+  return outcome == DDZ_WON && !is_scored(call) ? found : !s->stopped && end > first;
 }
 
-static void solve_one(struct call *call) {
+static void solve_one(const struct call *call) {
   struct ddz_endgame game;
   struct ddz_solved_play solved = {.result = DDZ_RESULT_WIN, .probability = NAN};
-  bool ally = endgame_of(call->search, &call->root, &game);
+  bool ally = endgame_of(call->search, call->root, &game);
   enum ddz_outcome outcome = ddz_negamax(call->search, &game);
   if (!ally) outcome = ddz_outcome_turned(outcome);
-  if (outcome == DDZ_WON && call->root.solutions == DDZ_SOLUTIONS_ONE) {
-    if (winning_play(call->search, &call->root, &solved.play) == DDZ_WON)
-      add_solved(&call->answer, &solved);
+  if (outcome == DDZ_WON && call->root->solutions == DDZ_SOLUTIONS_ONE) {
+    if (choose(call, call->root, outcome, &solved.play))
+      add_solved(call, &solved);
     else
       outcome = DDZ_STOPPED; /* won, but which play wins is not known */
   }
-  call->answer.out->result = result_of(outcome);
+  call->out->result = result_of(outcome);
+}
+
+static void follow_line(const struct call *call) {
+  struct ddz_solution *out = call->out;
+  struct ddz_solve_request root = *call->root;
+  const bool landlord_wins = (root.now.turn == DDZ_LANDLORD) == (out->result == DDZ_RESULT_WIN);
+  if (out->result == DDZ_RESULT_UNKNOWN) return;
+  while (out->line_length < DDZ_LINE_MAX) {
+    const int mover = root.now.turn;
+    enum ddz_outcome outcome = (mover == DDZ_LANDLORD) == landlord_wins ? DDZ_WON : DDZ_LOST;
+    struct ddz_play play = {0};
+    if (!choose(call, &root, outcome, &play)) return;
+    out->line[out->line_length++] = play;
+    root = ddz_solve_after(&root, &play);
+    if (root.hand[mover] == 0) return;
+  }
 }
 
 /* ---- every play ---- */
@@ -496,15 +503,13 @@ static void count_play(struct tally *t, const struct ddz_solved_play *p) {
 }
 
 /* One play within `budget` nodes. False when the budget alone stopped it: there is more to spend. */
-static bool solve_play(struct call *call, uint64_t budget, struct ddz_solved_play *solved) {
+static bool solve_play(const struct call *call, uint64_t budget, struct ddz_solved_play *solved) {
   struct ddz_prover *s = call->search;
-  int *length = call->scored ? &solved->length : NULL;
   const uint64_t limit = s->limit;
-  const uint64_t left = s->nodes < limit ? limit - s->nodes : 0;
-  const bool staged = budget < left && !s->stopped;
-  if (staged) s->limit = s->nodes + budget;
-  solved->result = result_of(outcome_of(s, &call->root, &solved->play, length));
-  const bool spent = staged && s->stopped && s->nodes >= s->limit && !s->list.full;
+  if (budget < limit - s->nodes) s->limit = s->nodes + budget;
+  solved->result =
+      result_of(outcome_of(s, call->root, &solved->play, is_scored(call) ? &solved->length : NULL));
+  const bool spent = s->stopped && s->limit < limit && s->nodes >= s->limit && !s->list.full;
   if (spent) s->stopped = false;
   s->limit = limit;
   return !spent;
@@ -512,11 +517,11 @@ static bool solve_play(struct call *call, uint64_t budget, struct ddz_solved_pla
 
 /* Every play, the best looking first. So that one hard play does not eat what many easy ones need, each
  * first gets a small share of the limit. */
-static void solve_all(struct call *call) {
+static void solve_all(const struct call *call) {
   struct ddz_prover *s = call->search;
   struct ddz_move *first = s->list.top, *end;
   struct tally tally = {0};
-  if (!push_plays(s, &call->root)) return;
+  if (!push_plays(s, call->root)) return;
   end = s->list.top;
   uint64_t share = s->limit / FIRST_SHARE_PART;
   if (share > FIRST_SHARE) share = FIRST_SHARE;
@@ -529,71 +534,16 @@ static void solve_all(struct call *call) {
         continue;
       }
       count_play(&tally, &solved);
-      add_solved(&call->answer, &solved);
+      add_solved(call, &solved);
     }
     end = kept;
   }
   s->list.top = first;
-  struct ddz_solution *out = call->answer.out;
+  struct ddz_solution *out = call->out;
   out->result = tally.win ? DDZ_RESULT_WIN : tally.unknown ? DDZ_RESULT_UNKNOWN : DDZ_RESULT_LOSS;
   /* a length is the position's only when every play's is known */
-  if (call->scored && !s->stopped) out->length = tally.win ? tally.quickest : tally.longest;
-  sort_solved(&call->answer);
-}
-
-/* ---- the line ---- */
-
-/* The quickest win or the slowest loss. */
-static bool by_length(struct ddz_prover *s, const struct ddz_solve_request *root, enum ddz_outcome outcome,
-                      struct ddz_play *play) {
-  struct ddz_move *first = s->list.top;
-  int chosen = 0;
-  if (!push_plays(s, root)) return false;
-  const struct ddz_move *end = s->list.top;
-  for (struct ddz_move *at = first; at < end && !s->stopped; at++) {
-    const struct ddz_play p = at->play;
-    int length = 0;
-    if (outcome_of(s, root, &p, &length) != outcome || length == 0) continue;
-    if (chosen == 0 || (outcome == DDZ_WON ? length < chosen : length > chosen)) {
-      *play = p;
-      chosen = length;
-    }
-  }
-  s->list.top = first;
-  return !s->stopped && end > first;
-}
-
-static bool best_looking(struct ddz_prover *s, const struct ddz_solve_request *root, struct ddz_play *play) {
-  struct ddz_move *first = s->list.top;
-  if (s->stopped || !push_plays(s, root)) return false;
-  const bool any = s->list.top > first;
-  if (any) *play = first->play;
-  s->list.top = first;
-  return any;
-}
-
-/* What the player to move does, the outcome for his side being known. False when a limit was reached. */
-static bool line_play(struct call *call, const struct ddz_solve_request *root, enum ddz_outcome outcome,
-                      struct ddz_play *play) {
-  if (call->scored) return by_length(call->search, root, outcome, play);
-  if (outcome == DDZ_WON) return winning_play(call->search, root, play) == DDZ_WON;
-  return best_looking(call->search, root, play);
-}
-
-static void follow_line(struct call *call) {
-  struct ddz_solution *out = call->answer.out;
-  struct ddz_solve_request root = call->root;
-  const bool landlord_wins = (root.now.turn == DDZ_LANDLORD) == (out->result == DDZ_RESULT_WIN);
-  if (out->result == DDZ_RESULT_UNKNOWN) return;
-  while (out->line_length < DDZ_LINE_MAX) {
-    const int mover = root.now.turn;
-    enum ddz_outcome outcome = (mover == DDZ_LANDLORD) == landlord_wins ? DDZ_WON : DDZ_LOST;
-    struct ddz_play play = {0};
-    if (!line_play(call, &root, outcome, &play)) return;
-    out->line[out->line_length++] = play;
-    root = ddz_solve_after(&root, &play);
-    if (root.hand[mover] == 0) return;
-  }
+  if (is_scored(call) && !s->stopped) out->length = tally.win ? tally.quickest : tally.longest;
+  sort_solved(call);
 }
 
 /* ---- the call ---- */
@@ -655,14 +605,11 @@ enum ddz_error ddz_solve(struct ddz_solver *solver, const struct ddz_solve_reque
                          struct ddz_solved_play *plays, size_t cap, struct ddz_solution *out) {
   enum ddz_error error = check(request);
   if (error != DDZ_OK) return error;
-  struct call call = {.search = &solver->search,
-                      .root = *request,
-                      .scored = request->solutions == DDZ_SOLUTIONS_SCORED,
-                      .answer = {plays, cap, out}};
+  const struct call call = {&solver->search, request, plays, cap, out};
   *out = (struct ddz_solution){.probability = NAN};
   begin(solver, request);
   if (request->estimate)
-    estimate_plays(call.search, &call.root, request->seed, &call.answer);
+    estimate_plays(&call);
   else if (request->solutions == DDZ_SOLUTIONS_ONE || request->solutions == DDZ_SOLUTIONS_NONE)
     solve_one(&call);
   else
