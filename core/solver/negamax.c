@@ -101,27 +101,23 @@ static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgam
 
 /* ---- recall: what the tables know of a position, and what a search adds ----
  *
- *   two hands without wildcards    the transposition table and the dominance table (DOMINANCE_CARDS: which
- * keeps what). For two hands and a kind of play to answer one entry keeps the highest rank known to be won
- * and the lowest known to be lost: who must answer from rank r on and wins would also win if lower ranks
- * would do, and who loses would also lose if only higher ones did everything else                the wide
- * transposition table
+ *   two hands without wildcards    the table of short entries, and from DOMINANCE_CARDS on the dominance table
+ *   all else                       the table of long entries
+ *
+ * For two hands and a kind of play to answer one short entry keeps the highest rank known to be won and the
+ * lowest known to be lost: who must answer from rank r on and wins would also win if lower ranks would do, and
+ * who loses would also lose if only higher ones did.
  *
  * Use: begin on the normal form (it fetches the bucket of the table), place with the attack sets, then get;
  * after a search, put. Full keys: there are no false hits. All inline: every node calls it. */
 
-/* Which table keeps a position of two hands, by the cards in both; found by trial. */
-enum {
-  DOMINANCE_CARDS = 10, /* fewer: the transposition table only */
-  BOTH_CARDS = 16       /* from here on in both tables; between the two in the dominance table only */
-};
+enum { DOMINANCE_CARDS = 10 /* in both hands, found by trial */ };
 
 /* One position on its way through the tables. */
 struct recall {
+  struct ddz_tt *table;
   uint64_t key[DDZ_TT_LONG];
-  unsigned known;  /* the entry in the transposition table, 0: none */
-  bool duel;       /* the first two tables */
-  bool keyed;      /* kept in the transposition table */
+  unsigned known;  /* the entry in the table, 0: none */
   bool comparable; /* kept in the dominance table */
   struct ddz_dominance_query query;
 };
@@ -147,60 +143,41 @@ static inline unsigned recall_value(unsigned known, int rank, enum ddz_outcome o
                             : (known & ~31u) | (unsigned)(16 - rank);
 }
 
-static inline void recall_fetch(const struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
-  r->keyed = true;
-  recall_key(s, p, r->key);
-  ddz_tt_fetch(&s->table, r->key);
-}
-
-/* Which tables keep this position? Fetches the bucket of the transposition table. */
-static inline void recall_begin(const struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
-  r->duel = ddz_endgame_is_duel(p);
-  r->keyed = r->comparable = false;
-  if (!r->duel) {
-    r->keyed = true;
+/* Which table keeps this position? Fetches its bucket. */
+static inline void recall_begin(struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
+  const bool duel = ddz_endgame_is_duel(p);
+  r->table = duel ? &s->table : &s->wide;
+  r->comparable = false;
+  if (duel)
+    recall_key(s, p, r->key);
+  else
     ddz_endgame_key(p, 0, r->key);
-    ddz_tt_fetch(&s->wide, r->key);
-    return;
-  }
-  int cards = ddz_hand_size(p->hand[0]) + ddz_hand_size(p->hand[1]);
-  r->comparable = cards >= DOMINANCE_CARDS && (s->dominance.used != 0 || s->nodes >= s->small);
-  if (!r->comparable || cards >= BOTH_CARDS) recall_fetch(s, p, r);
+  ddz_tt_fetch(r->table, r->key);
 }
 
-/* `attack`: of the hands in normal form; read for a duel only. */
+/* `attack`: of the hands in normal form. */
 static inline void recall_place(const struct ddz_prover *s, const struct ddz_endgame *p,
                                 const struct ddz_attack *attack, struct recall *r) {
-  if (!r->comparable) return;
-  r->comparable = ddz_dominance_ask(&s->dominance, &s->caps, p, attack, &r->query);
-  if (!r->comparable && !r->keyed) recall_fetch(s, p, r);
+  r->comparable = p->players == 2 && (s->dominance.used != 0 || s->nodes >= s->small) &&
+                  ddz_hand_size(p->hand[0]) + ddz_hand_size(p->hand[1]) >= DOMINANCE_CARDS &&
+                  ddz_dominance_ask(&s->dominance, &s->caps, p, attack, &r->query);
 }
 
-/* STOPPED when nothing is known. A win of a duel also sets `below` of the prover . */
+/* STOPPED when nothing is known. A win of a duel also sets `below` of the prover. */
 static inline enum ddz_outcome recall_get(struct ddz_prover *s, const struct ddz_endgame *p,
                                           struct recall *r) {
-  if (!r->duel) {
-    r->known = ddz_tt_get(&s->wide, r->key);
-    return r->known == 0 ? DDZ_STOPPED : r->known == 1 ? DDZ_LOST : DDZ_WON;
-  }
-  if (r->keyed) {
-    r->known = ddz_tt_get(&s->table, r->key);
-    enum ddz_outcome outcome = recall_outcome(r->known, p->rank);
-    s->below = (uint8_t)(r->known >> 10);
-    if (outcome != DDZ_STOPPED) return outcome;
-  }
-  return r->comparable ? (enum ddz_outcome)ddz_dominance_get(&r->query, &s->below) : DDZ_STOPPED;
+  r->known = ddz_tt_get(r->table, r->key);
+  const enum ddz_outcome outcome = recall_outcome(r->known, p->rank);
+  s->below = (uint8_t)(r->known >> 10);
+  if (outcome != DDZ_STOPPED || !r->comparable) return outcome;
+  return (enum ddz_outcome)ddz_dominance_get(&r->query, &s->below);
 }
 
 /* Store an outcome; with `below` of the prover for a won duel. */
 static inline void recall_put(struct ddz_prover *s, const struct ddz_endgame *p, const struct recall *r,
                               enum ddz_outcome outcome) {
-  if (!r->duel) {
-    ddz_tt_put(&s->wide, r->key, outcome == DDZ_WON ? 2 : 1);
-    return;
-  }
   if (r->comparable) ddz_dominance_put(&s->dominance, &r->query, outcome == DDZ_WON, s->below);
-  if (r->keyed) ddz_tt_put(&s->table, r->key, recall_value(r->known, p->rank, outcome, s->below));
+  ddz_tt_put(r->table, r->key, recall_value(r->known, p->rank, outcome, s->below));
 }
 
 /* ---- refuted: of two hands, what one lost play says about other plays of the same position ----
@@ -305,10 +282,10 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct node *n, stru
     turns = ddz_endgame_play(s, p, &m, &next);
     enum ddz_outcome outcome = seen_by(p, turns, ddz_negamax(s, &next));
     if (outcome != DDZ_LOST) {
-      if (n->recall.duel) s->below = refute_below(p, &n->attack[1], &m);
+      if (ddz_endgame_is_duel(&n->p)) s->below = refute_below(p, &n->attack[1], &m);
       return outcome;
     }
-    if (n->recall.duel)
+    if (ddz_endgame_is_duel(&n->p))
       refute_add(&s->caps, p, &n->attack[0], &m, m.reply_kind == 0 ? REFUTE_ALL : s->below, &refuted);
   }
   if ((turns = ddz_endgame_pass(s, p, played, &next)) == 0) return DDZ_LOST;
@@ -328,7 +305,7 @@ static enum ddz_outcome search(struct ddz_prover *s, const struct node *n) {
   enum ddz_outcome outcome = DDZ_WON;
   if (!ddz_endgame_moves(s, &n->p, n->attack))
     outcome = try_all(s, n, first);
-  else if (n->recall.duel)
+  else if (ddz_endgame_is_duel(&n->p))
     go_out(s, n, first);
   s->list.top = first;
   return outcome;
