@@ -3,19 +3,16 @@
 void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *rules) {
   caps->rules = rules;
   caps->kinds = rules->kinds;
+  caps->type[DDZ_PASS] = 0;
   bool fours = false; /* may be more than a bomb */
   caps->repeat = true;
   for (int kind = DDZ_SOLO, next = 1; kind < DDZ_KINDS; kind++) {
     const struct ddz_rules_row *row = &rules->row[kind];
     caps->type[kind] = (uint8_t)(next - row->min);
     next += row->max - row->min + 1;
-  }
-  caps->type[DDZ_PASS] = 0;
-  for (int kind = DDZ_SOLO; kind < DDZ_KINDS; kind++) {
-    const struct ddz_rules_row *row = &rules->row[kind];
-    if (ddz_rules_play(rules, kind) && row->kicker == 1 && row->kickers * row->max > 1 && row->same == 1)
-      caps->repeat = false;
-    if (ddz_rules_play(rules, kind) && (row->fourth || (row->kicker == 2 && row->same > 1))) fours = true;
+    if (!ddz_rules_play(rules, kind)) continue;
+    if (row->kicker == 1 && row->kickers * row->max > 1 && row->same == 1) caps->repeat = false;
+    if (row->fourth || (row->kicker == 2 && row->same > 1)) fours = true;
   }
   caps->free = ddz_solver_may(caps, DDZ_SOLO) && !fours;
   caps->repeat &= caps->free;
@@ -97,12 +94,4 @@ ddz_ranks ddz_attack_starts(const struct ddz_solver_caps *caps, const struct ddz
     if (kickers_fit(a, links, row, rank, length)) kept |= (ddz_ranks)(1u << rank);
   }
   return kept;
-}
-
-bool ddz_attack_answers(const struct ddz_solver_caps *caps, const struct ddz_attack *a, uint32_t links,
-                        int kind, int length, int rank) {
-  if (a->rocket && ddz_solver_may(caps, DDZ_ROCKET)) return true;
-  uint32_t fours = ddz_solver_may(caps, DDZ_BOMB) ? a->at[4] : 0;
-  if (kind == DDZ_BOMB) return rank != DDZ_REPLY_ROCKET && fours >> rank != 0;
-  return fours != 0 || ddz_attack_starts(caps, a, links, kind, length) >> rank != 0;
 }

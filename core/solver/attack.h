@@ -86,11 +86,6 @@ void ddz_attack_of(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t l
 ddz_ranks ddz_attack_starts(const struct ddz_solver_caps *caps, const struct ddz_attack *attack,
                             uint32_t links, int kind, int length);
 
-/* Can the hand put down a play of `kind` and `length` from `rank` on, or a bomb? Of kind BOMB: a bomb from
- * `rank` on. */
-bool ddz_attack_answers(const struct ddz_solver_caps *caps, const struct ddz_attack *attack, uint32_t links,
-                        int kind, int length, int rank);
-
 /* The ranks of the set that lie in runs of at least `shortest` (2, 3 or 5) linked ranks of it. */
 _Static_assert(DDZ_LEAST_SOLO_CHAIN == 5 && DDZ_LEAST_PAIR_CHAIN == 3 && DDZ_LEAST_TRIO_CHAIN == 2,
                "these lengths are asked for");

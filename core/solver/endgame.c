@@ -108,13 +108,17 @@ static void clear_last(struct ddz_endgame *g) {
 static bool answers(const struct ddz_prover *s, const struct ddz_endgame *g) {
   struct ddz_attack attack;
   ddz_attack_of(&s->caps, g->hand[0], g->links, &attack);
-  return ddz_attack_answers(&s->caps, &attack, g->links, g->kind, g->length, g->rank);
+  if (attack.rocket && ddz_solver_may(&s->caps, DDZ_ROCKET)) return true;
+  const uint32_t fours = ddz_solver_may(&s->caps, DDZ_BOMB) ? attack.at[4] : 0;
+  if (g->kind == DDZ_BOMB) return g->rank != DDZ_REPLY_ROCKET && fours >> g->rank != 0;
+  return fours != 0 || ddz_attack_starts(&s->caps, &attack, g->links, g->kind, g->length) >> g->rank != 0;
 }
 
-/* Players who cannot answer pass; back at the owner, he leads. Returns the seats moved. */
-static int pass_over(const struct ddz_prover *s, struct ddz_endgame *g) {
+/* Players who cannot answer pass: all, where the play can not be answered; back at the owner, he leads. With
+ * wildcards about nobody is passed over. Returns the seats moved. */
+static int pass_over(const struct ddz_prover *s, struct ddz_endgame *g, bool answerable) {
   int turns = 0;
-  for (; g->owner != 0 && !g->wild && !answers(s, g); turns++) turn(g);
+  for (; g->owner != 0 && !g->wild && !(answerable && answers(s, g)); turns++) turn(g);
   if (g->owner == 0) clear_last(g);
   return turns;
 }
@@ -157,35 +161,22 @@ static bool reduce(const struct ddz_prover *s, struct ddz_endgame *g, const stru
   return starts != 0 || ddz_beats(s->caps.rules, &rocket, last);
 }
 
-/* A last play while wildcards are held: the play itself. */
-static void keep_whole(struct ddz_endgame *g, const struct ddz_play *last) {
-  g->kind = last->kind;
-  g->length = last->length;
-  g->rank = last->rank;
-  g->size = last->size;
-  g->grade = last->grade;
-}
-
-/* Nobody can answer: the turn goes back to the owner, who leads. Returns the seats moved. */
-static int back_to_owner(struct ddz_endgame *g) {
-  int turns = 0;
-  for (; g->owner != 0; turns++) turn(g);
-  clear_last(g);
-  return turns;
-}
-
 int ddz_endgame_set(const struct ddz_prover *s, struct ddz_endgame *g, const struct ddz_play *last) {
+  const uint8_t owner = g->owner;
   g->links = DDZ_LINKS_ALL;
   g->wild = holds_wild(s, g);
-  uint8_t owner = g->owner;
   clear_last(g);
   if (last == NULL || last->kind == DDZ_PASS) return 0;
   g->owner = owner;
-  if (g->wild)
-    keep_whole(g, last);
-  else if (!reduce(s, g, last))
-    return back_to_owner(g);
-  return pass_over(s, g);
+  if (g->wild) {
+    g->kind = last->kind;
+    g->length = last->length;
+    g->rank = last->rank;
+    g->size = last->size;
+    g->grade = last->grade;
+    return 0;
+  }
+  return pass_over(s, g, reduce(s, g, last));
 }
 
 /* ---- plays ---- */
@@ -205,7 +196,8 @@ bool ddz_endgame_push(struct ddz_prover *s, ddz_hand hand, const struct ddz_play
   return true;
 }
 
-bool ddz_endgame_moves_wild(struct ddz_prover *s, const struct ddz_endgame *g) {
+bool ddz_endgame_moves(struct ddz_prover *s, const struct ddz_endgame *g, const struct ddz_attack *attack) {
+  if (!g->wild) return ddz_solver_moves(&s->caps, s->left, g, attack, &s->list);
   const struct ddz_play last = {
       .kind = g->kind, .length = g->length, .rank = g->rank, .size = g->size, .grade = g->grade};
   const struct ddz_move *m = s->list.top;
@@ -226,39 +218,30 @@ bool ddz_endgame_expand(struct ddz_prover *s, struct ddz_endgame *g) {
 
 /* ---- what follows ---- */
 
-/* After a play from a hand with wildcards about; hand[0] has put it down. */
-static int play_wild(const struct ddz_prover *s, struct ddz_endgame *next, const struct ddz_move *m) {
-  next->wild = holds_wild(s, next);
-  if (next->wild)
-    keep_whole(next, &m->play);
-  else if (!reduce(s, next, &m->play)) {
-    clear_last(next);
-    return 0;
-  }
-  turn(next);
-  return (1 + pass_over(s, next)) % next->players;
-}
-
 int ddz_endgame_play(const struct ddz_prover *s, const struct ddz_endgame *g, const struct ddz_move *m,
                      struct ddz_endgame *next) {
   *next = *g;
   next->hand[0] -= m->cards;
   next->owner = 0;
-  if (g->wild) return play_wild(s, next, m);
+  if (g->wild) {
+    turn(next);
+    return (1 + ddz_endgame_set(s, next, &m->play)) % g->players;
+  }
   clear_last(next);
   if (m->reply_kind == 0) return 0; /* nobody can answer: he leads again */
   next->kind = m->reply_kind;
   next->length = m->reply_kind == DDZ_BOMB ? 1 : m->length;
   next->rank = m->reply_rank;
   turn(next);
-  return g->players == 2 ? 1 : (1 + pass_over(s, next)) % g->players; /* the other of two has that answer */
+  if (g->players == 2) return 1; /* the other one has that answer */
+  return (1 + pass_over(s, next, true)) % g->players;
 }
 
 int ddz_endgame_pass(struct ddz_prover *s, const struct ddz_endgame *g, bool can, struct ddz_endgame *next) {
   *next = *g;
   if (g->kind != 0) {
     turn(next);
-    return (1 + pass_over(s, next)) % g->players;
+    return (1 + pass_over(s, next, true)) % g->players;
   }
   for (int turns = 1; turns < g->players && !can; turns++) {
     struct ddz_move *first = s->list.top;
@@ -266,9 +249,9 @@ int ddz_endgame_pass(struct ddz_prover *s, const struct ddz_endgame *g, bool can
     clear_last(next);
     struct ddz_endgame probe = *next;
     ddz_endgame_expand(s, &probe);
-    bool can = s->list.top > first;
+    const bool leads = s->list.top > first;
     s->list.top = first;
-    if (can) return turns;
+    if (leads) return turns;
   }
   return 0;
 }

@@ -93,16 +93,10 @@ static inline void ddz_endgame_look_again(const struct ddz_prover *search, const
  * plays left, bombs late, then many cards, then low ranks. False when there is no room for them and a pass. */
 bool ddz_endgame_push(struct ddz_prover *search, ddz_hand hand, const struct ddz_play *last);
 
-/* List the plays of hand[0] on the stack, without a pass. In normal form with its attack sets, or wild (then
- * `attack` is not read). True when one of the plays empties the hand. */
-bool ddz_endgame_moves_wild(struct ddz_prover *search, const struct ddz_endgame *game);
-
-/* The same for all positions; `attack` has the sets of each hand, in turn order. */
-static inline bool ddz_endgame_moves(struct ddz_prover *search, const struct ddz_endgame *game,
-                                     const struct ddz_attack *attack) {
-  if (game->wild) return ddz_endgame_moves_wild(search, game);
-  return ddz_solver_moves(&search->caps, search->left, game, attack, &search->list);
-}
+/* List the plays of hand[0] on the stack, without a pass. In normal form with the attack sets of each hand,
+ * or wild (then `attack` is not read). True when one of the plays empties the hand. */
+bool ddz_endgame_moves(struct ddz_prover *search, const struct ddz_endgame *game,
+                       const struct ddz_attack *attack);
 
 /* Bring to normal form and list the plays. */
 bool ddz_endgame_expand(struct ddz_prover *search, struct ddz_endgame *game);

@@ -50,17 +50,15 @@ static bool few_after_chain(const struct ddz_solver_caps *caps, const struct ddz
                             const struct ddz_attack *own, const struct ddz_attack *foe, int kind) {
   const struct ddz_rules_row *row = &caps->rules->row[kind];
   int copies = row->body;
-  uint32_t ranks = own->at[copies], start = ranks;
-  for (int i = 1; i < row->min; i++) start &= ranks >> i & p->links >> (i - 1);
-  if (start == 0 || !ddz_solver_may(caps, kind)) return false;
+  uint32_t ranks = own->at[copies], start = ddz_attack_starts(caps, own, p->links, kind, row->min);
+  if (start == 0) return false;
   int first = __builtin_ctz(start), length = row->min;
   while ((p->links >> (first + length - 1) & ranks >> (first + length) & 1) != 0) length++;
   if (foe->runs != 0 && ddz_attack_starts(caps, foe, p->links, kind, length) >> first != 0) return false;
   uint32_t run = ((1u << length) - 1) << first;
   uint16_t rest[6] = {0};
-  for (int n = 1; n + copies <= 5; n++)
-    rest[n] = (uint16_t)((own->at[n] & ~run) | (own->at[n + copies] & run));
-  for (int n = 6 - copies; n < 5; n++) rest[n] = (uint16_t)(own->at[n] & ~run);
+  for (int n = 1; n < 5; n++)
+    rest[n] = (uint16_t)((own->at[n] & ~run) | (n + copies < 5 ? own->at[n + copies] & run : 0));
   return few_losers(caps, rest, foe);
 }
 
