@@ -288,7 +288,6 @@ struct ddz_power {
   ddz_weight_sum flower_end[LANES_STORED];
   ddz_weight_sum end[LANES_STORED]; /* nothing is left */
   ddz_weight_sum dead[LANES_STORED];
-  ddz_weight_sum joker[LANES_STORED]; /* of the last hand with a joker that wants nothing */
   struct known known[KNOWN];
   struct memo memo;
 };
@@ -377,20 +376,6 @@ static const ddz_weight_sum *plain_lanes(struct ddz_power *power, ddz_hand hand)
   return keep(power, hand, g.state.wants, g.sum);
 }
 
-/* The same with jokers in it. Not remembered: it is quicker worked out. */
-static const ddz_weight_sum *joker_lanes(struct ddz_power *power, ddz_hand hand) {
-  ddz_weight_sum *sum = power->joker + LANE_ZERO + LANE_LEAST;
-  if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
-    begin(sum, plain_lanes(power, hand - DDZ_HAND_ROCKET), 0, weight_of_run(DDZ_ROCKET, DDZ_RANK_B, 1));
-  } else {
-    int top = ddz_hand_top(hand);
-    const ddz_weight_sum *from = plain_lanes(power, hand - ddz_hand_of(top, 1));
-    begin(sum, from, 0, weight_of_run(DDZ_SOLO, top, 1));
-    relax(sum, from, -1, DDZ_WEIGHT_KICKER_SOLO);
-  }
-  return power->joker + LANE_ZERO;
-}
-
 /* No naturals left: the wildcards take the kickers that are wanted and end on their own. */
 static const ddz_weight_sum *last_lanes(const struct ddz_power *power, const struct wants *wants) {
   int kickers = wants->solos + 2 * wants->pairs, left = wants->wilds - kickers;
@@ -465,7 +450,6 @@ static const ddz_weight_sum *lanes_of(struct ddz_power *power, const struct stat
   const struct wants *wants = &state->wants;
   uint64_t bits = wants_bits(wants);
   if (bits == 0 && state->hand >> 4 * DDZ_RANK_B == 0) return plain_lanes(power, state->hand);
-  if (bits == 0) return joker_lanes(power, state->hand);
   if (state->hand == 0) return last_lanes(power, wants);
   int kickers = wants->solos + 2 * wants->pairs;
   if (kickers > ddz_hand_size(state->hand) + wants->wilds) return power->dead + LANE_ZERO;
@@ -683,7 +667,6 @@ static void table_wild_end(ddz_weight_sum *lane, int face, int wilds) {
 
 static void table_ends(struct ddz_power *power) {
   clear_stored(power->dead);
-  clear_stored(power->joker);
   clear_stored(power->end);
   clear_stored(power->flower_end);
   power->end[LANE_ZERO] = 0;
