@@ -1,7 +1,5 @@
 #include "kicker.h"
 
-#include <stddef.h>
-
 ddz_ranks ddz_kicker_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds) {
   if (naturals != 0) return rules->stand;
   return rules->wilds_alone ? ddz_hand_at_least(wilds, 1) : 0;
@@ -41,114 +39,81 @@ bool ddz_kicker_fits(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand na
                           : pairs_fit(row, run, naturals, wilds, stand);
 }
 
-/* Wildcards being given their places: `as` grows, `left` shrinks. */
+/* Wildcards being given their places: `kickers` grows, `left` shrinks. */
 struct placing {
   const struct ddz_kicker_reading *reading;
-  ddz_hand as, left; /* left: wildcards that may still stay themselves */
+  ddz_hand kickers;
+  ddz_hand left; /* wildcards that may still stay themselves; in the end those that do not */
 };
 
-/* `want` more cards of `rank`: wildcards of that very rank first. */
+/* `want` more kickers of `rank`: wildcards of that very rank first. */
 static void place(struct placing *p, int rank, int want) {
   int self = ddz_least(want, ddz_hand_count(p->left, rank));
-  p->as += ddz_hand_of(rank, want);
+  p->kickers += ddz_hand_of(rank, want);
   p->left -= ddz_hand_of(rank, self);
-}
-
-static void place_run(struct placing *p) {
-  for (ddz_ranks run = p->reading->run; run != 0; run &= (ddz_ranks)(run - 1)) {
-    int rank = __builtin_ctz(run), lack = p->reading->copies - ddz_hand_count(p->as, rank);
-    if (lack > 0) place(p, rank, lack);
-  }
 }
 
 /* `wilds` single kickers: as themselves as far as the caps allow, then the lowest ranks with room. */
 static void place_solos(struct placing *p, ddz_ranks stand, int wilds) {
   const struct ddz_kicker_reading *reading = p->reading;
-  ddz_hand caps = reading->caps;
-  if (reading->row->fourth) caps += ddz_hand_spread(reading->run, reading->copies);
   if (!reading->rules->kicker_wilds) stand &= reading->run; /* in the body, a card of that rank the kicker */
-  for (int themselves = 1; themselves >= 0; themselves--)
-    for (int rank = 0; rank <= DDZ_RANK_2 && wilds > 0; rank++) {
-      int room = ddz_hand_count(caps, rank) - ddz_hand_count(p->as, rank);
-      if ((stand >> rank & 1) == 0 || room <= 0) continue;
-      int n = ddz_least(ddz_least(room, wilds), themselves ? ddz_hand_count(p->left, rank) : wilds);
+  for (int themselves = 1; themselves >= 0; themselves--) {
+    ddz_ranks ranks = themselves ? stand & ddz_hand_at_least(p->left, 1) : stand;
+    for (; ranks != 0 && wilds > 0; ranks &= (ddz_ranks)(ranks - 1)) {
+      const int rank = __builtin_ctz(ranks);
+      const int room = ddz_hand_count(reading->caps, rank) - ddz_hand_count(p->kickers, rank);
+      const int most = ddz_least(room, themselves ? ddz_hand_count(p->left, rank) : room);
+      const int n = ddz_least(most, wilds);
       place(p, rank, n);
       wilds -= n;
     }
+  }
 }
 
 /* `wilds` wildcards as pair kickers: first complete what lies there, then make pairs of their own, those with
  * two wildcards of one rank before those with one before those with none. */
 static void place_pairs(struct placing *p, ddz_ranks stand, int wilds) {
-  const ddz_ranks run = p->reading->run;
   const int full = 2 * p->reading->row->same;
-  const ddz_hand beside = p->reading->naturals & ~ddz_hand_spread(run, 15);
-  for (ddz_ranks odd = odd_ranks(beside); odd != 0; odd &= (ddz_ranks)(odd - 1)) {
+  for (ddz_ranks odd = odd_ranks(p->kickers); odd != 0; odd &= (ddz_ranks)(odd - 1)) {
     place(p, __builtin_ctz(odd), 1);
     wilds--;
   }
-  for (int own = 2; own >= 0; own--)
-    for (int rank = 0; rank <= DDZ_RANK_2; rank++) {
-      if (((stand & ~run) >> rank & 1) == 0) continue;
-      while (wilds > 0 && ddz_hand_count(p->as, rank) < full && ddz_hand_count(p->left, rank) >= own) {
+  stand &= (ddz_ranks)~p->reading->run;
+  for (int own = 2; own >= 0; own--) {
+    ddz_ranks ranks = own > 0 ? stand & ddz_hand_at_least(p->left, own) : stand;
+    for (; ranks != 0 && wilds > 0; ranks &= (ddz_ranks)(ranks - 1)) {
+      const int rank = __builtin_ctz(ranks);
+      while (wilds > 0 && ddz_hand_count(p->kickers, rank) < full && ddz_hand_count(p->left, rank) >= own) {
         place(p, rank, 2);
         wilds -= 2;
       }
     }
-}
-
-/* How many of the wildcards stay themselves as single kickers: as far as the caps go, and in the run those
- * that the body does not take. */
-static int own_solos(const struct ddz_kicker_reading *reading, ddz_hand beside) {
-  const struct ddz_rules_row *row = reading->row;
-  int own = 0;
-  for (ddz_hand wilds = reading->wilds; wilds != 0;) {
-    const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
-    const int body = (reading->run >> rank & 1) != 0 ? reading->copies : 0;
-    wilds -= ddz_hand_of(rank, held);
-    own += ddz_least(ddz_most(held - body, 0), ddz_hand_count(reading->caps, rank));
   }
-  int kickers = row->kickers * reading->length - ddz_hand_size(beside);
-  if (row->fourth) kickers -= __builtin_popcount(ddz_hand_at_least(reading->naturals, 4) & reading->run);
-  return ddz_least(own, kickers);
-}
-
-/* The same of pair kickers: pairs of a rank as often as the row says, those with two of their own first. */
-static int own_pairs(const struct ddz_kicker_reading *reading, ddz_hand beside) {
-  const struct ddz_rules_row *row = reading->row;
-  int ones = 0, twos = 0; /* pairs that may have one card, two cards of their own */
-  for (ddz_hand wilds = ddz_hand_only(reading->wilds, (ddz_ranks)~reading->run); wilds != 0;) {
-    const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
-    wilds -= ddz_hand_of(rank, held);
-    const int full = ddz_least(held / 2, row->same);
-    twos += full;
-    ones += held % 2 != 0 && full < row->same;
-  }
-  const int free = row->kickers * reading->length - pairs_begun(beside);
-  const int full = ddz_least(twos, free);
-  return 2 * full + ddz_least(ones, free - full);
 }
 
 /* Wildcards of a rank of the run stay themselves in the body, as many as it has copies; the others only in
  * kickers. */
-int ddz_kicker_subs(const struct ddz_kicker_reading *reading) {
-  int subs = 0;
-  for (ddz_hand wilds = reading->wilds; wilds != 0;) {
+static struct placing placed(const struct ddz_kicker_reading *reading) {
+  const struct ddz_rules_row *row = reading->row;
+  const ddz_hand in_run = ddz_hand_spread(reading->run, 15);
+  struct placing p = {
+      .reading = reading, .kickers = reading->naturals & ~in_run, .left = reading->wilds & ~in_run};
+  for (ddz_hand wilds = reading->wilds & in_run; wilds != 0;) {
     const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
     wilds -= ddz_hand_of(rank, held);
-    subs += (reading->run >> rank & 1) != 0 ? ddz_most(held - reading->copies, 0) : held;
+    p.left += ddz_hand_of(rank, ddz_most(held - reading->copies, 0));
   }
-  if (reading->row->kicker == 0 || subs == 0) return subs;
-  const ddz_hand beside = reading->naturals & ~ddz_hand_spread(reading->run, 15);
-  return subs - (reading->row->kicker == 1 ? own_solos(reading, beside) : own_pairs(reading, beside));
+  if (row->kicker == 0) return p;
+  if (row->fourth)
+    p.kickers += ddz_hand_spread(reading->run & ddz_hand_at_least(reading->naturals, reading->copies + 1), 1);
+  const int wilds = row->kicker * row->kickers * reading->length - ddz_hand_size(p.kickers);
+  const ddz_ranks stand = ddz_kicker_stand(reading->rules, reading->naturals, reading->wilds);
+  if (wilds > 0) (row->kicker == 1 ? place_solos : place_pairs)(&p, stand, wilds);
+  return p;
 }
 
+int ddz_kicker_subs(const struct ddz_kicker_reading *reading) { return ddz_hand_size(placed(reading).left); }
+
 ddz_hand ddz_kicker_as(const struct ddz_kicker_reading *reading) {
-  struct placing p = {.reading = reading, .as = reading->naturals, .left = reading->wilds};
-  if (reading->wilds == 0) return p.as;
-  const ddz_ranks stand = ddz_kicker_stand(reading->rules, reading->naturals, reading->wilds);
-  place_run(&p);
-  const int kickers = ddz_hand_size(reading->naturals) + ddz_hand_size(reading->wilds) - ddz_hand_size(p.as);
-  if (kickers > 0) (reading->row->kicker == 1 ? place_solos : place_pairs)(&p, stand, kickers);
-  return p.as;
+  return placed(reading).kickers + ddz_hand_spread(reading->run, reading->copies);
 }
