@@ -38,6 +38,10 @@ static double chance(const struct ddz_bid_request *ask, enum who who, const stru
 
 /* ---- points, in units of the base stake ---- */
 
+static bool is_farmer(const struct ddz_bid_request *ask) {
+  return ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
+}
+
 /* What is expected of a stake: as the landlord, who plays for both farmers' stakes, and as a farmer. */
 static double as_landlord(const struct ddz_bid_advice *a, double stake) {
   return OPPONENTS * stake * (2 * a->landlord_probability - 1);
@@ -93,7 +97,7 @@ static double rob_points(const struct ddz_bid_request *ask, const struct ddz_bid
 
 static double raise_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int times) {
   double stake = 1 << times; /* 1, 2, 4 */
-  return ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES ? as_landlord(a, stake) : as_farmer(a, stake);
+  return is_farmer(ask) ? as_farmer(a, stake) : as_landlord(a, stake);
 }
 
 typedef double points_of(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice);
@@ -127,8 +131,7 @@ static bool is_doubling(const struct ddz_bid_request *ask) {
 }
 
 static void decide_raise(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
-  bool landlord = ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES;
-  double win = landlord ? a->landlord_probability : a->farmer_probability;
+  double win = is_farmer(ask) ? a->farmer_probability : a->landlord_probability;
   a->choice = win >= NEED_SUPER ? highest_open(ask) : win >= NEED_DOUBLE;
   a->reason = a->choice > 0 ? DDZ_REASON_SURE : DDZ_REASON_UNSURE;
   if (a->choice > 0 || a->landlord_index < NEED_INDEX) return;
@@ -224,14 +227,9 @@ static const struct {
 #include "bid.def"
 };
 
-/* The questions a scheme asks; they are asked of roles or of seats. */
+/* Questions are asked of roles or of seats. */
 static bool is_asked(const struct ddz_bid_request *ask) {
-  static const uint8_t asks[DDZ_CALLINGS] = {
-      [DDZ_CALLING_SCORE] = 1u << DDZ_BID_SCORE,
-      [DDZ_CALLING_KICK] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_KICK,
-      [DDZ_CALLING_ROB] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_ROB | 1u << DDZ_BID_DOUBLE,
-  };
-  return (asks[ask->rules->calling] >> ask->phase & 1) != 0 && is_doubling(ask) == (ask->role < DDZ_ROLES);
+  return ddz_bid_is_asked(ask->rules->calling, ask->phase) && is_doubling(ask) == (ask->role < DDZ_ROLES);
 }
 
 /* The nets learned from tables where wild ranks are shown when the landlord is found. */
@@ -258,23 +256,19 @@ static bool knows(struct ddz_engine *engine, const struct ddz_bid_request *ask) 
 }
 
 /* The image of the calling nets has a net for each question, where net.h has one for each role. */
-static const enum ddz_role place_of[] = {[DDZ_BID_NET_LANDLORD] = DDZ_LANDLORD,
-                                         [DDZ_BID_NET_FARMER] = DDZ_LANDLORD_DOWN,
-                                         [DDZ_BID_NET_CALLER] = DDZ_LANDLORD_UP};
-
 static struct ddz_net_value value_of(const struct ddz_net *net, enum ddz_bid_net question,
                                      const uint16_t *input, int n) {
   struct ddz_net_sum sum;
   struct ddz_net_value value;
-  ddz_net_begin(net, place_of[question], input, (size_t)n, &sum);
-  ddz_net_value_of(net, place_of[question], &sum, &value);
+  ddz_net_begin(net, (enum ddz_role)question, input, (size_t)n, &sum);
+  ddz_net_value_of(net, (enum ddz_role)question, &sum, &value);
   return value;
 }
 
 static double probability(const struct ddz_net *net, enum ddz_bid_net question, const uint16_t *input,
                           int n) {
   const struct ddz_net_value value = value_of(net, question, input, n);
-  return ddz_net_probability(net, place_of[question], DDZ_NET_USUAL, DDZ_OBJECTIVE_POINTS, value.win);
+  return ddz_net_probability(net, (enum ddz_role)question, DDZ_NET_USUAL, DDZ_OBJECTIVE_POINTS, value.win);
 }
 
 /* Points of each choice; `n` inputs and room for one more. */
@@ -294,8 +288,7 @@ static void ask_nets(struct ddz_engine *engine, const struct ddz_bid_request *as
   const struct ddz_net *net = engine->nets.bids;
   uint16_t input[DDZ_BID_ACTIVE_MAX];
   const int n = ddz_bid_list(ask, engine->power, input);
-  if (ask->role == DDZ_ROLES || ask->role == DDZ_LANDLORD)
-    out->landlord_probability = probability(net, DDZ_BID_NET_LANDLORD, input, n);
+  if (!is_farmer(ask)) out->landlord_probability = probability(net, DDZ_BID_NET_LANDLORD, input, n);
   if (ask->role != DDZ_LANDLORD) out->farmer_probability = probability(net, DDZ_BID_NET_FARMER, input, n);
   ask_choices(net, ask, input, n, out->expected_points);
   out->source = "model";
@@ -337,10 +330,6 @@ static bool correct(const struct ddz_bid_request *ask, struct ddz_bid_advice *ou
   out->farmer_probability = ddz_bent(&row->farmer, out->farmer_probability);
   if (row->growth > 0) expect(ask, row->growth, out);
   return true;
-}
-
-static bool is_farmer(const struct ddz_bid_request *ask) {
-  return ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
 }
 
 /* Who declines before the landlord is found can only be a farmer, unless the rules then name him. */
@@ -412,32 +401,28 @@ static void decide(const struct ddz_bid_request *ask, struct ddz_bid_advice *out
   if (is_doubling(ask)) drop_idle_raise(ask, out);
 }
 
-void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
-                    struct ddz_bid_advice *out) {
-  const bool unshown = ddz_rules_draw(ask->rules);
+/* Where nets know the game, the formula only adds facts, on which no points depend. */
+static void advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, bool facts,
+                   struct ddz_bid_advice *out) {
+  const bool known = knows(engine, ask), unshown = ddz_rules_draw(ask->rules);
   *out = (struct ddz_bid_advice){.must = must_call(ask) || ddz_must_call(ddz_bid_hand(ask)),
                                  .source = "formula"};
-  (unshown ? estimate_unshown : estimate)(engine, ask, out);
+  if (facts || !known) (unshown ? estimate_unshown : estimate)(engine, ask, out);
   expect(ask, 1, out);
-  const bool known = knows(engine, ask);
   if (known) ask_nets(engine, ask, out);
   const bool corrected = correct(ask, out);
   decide(ask, out, known || corrected);
 }
 
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                    struct ddz_bid_advice *out) {
+  advise(engine, ask, true, out);
+}
+
 int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                    double expected[DDZ_BID_CHOICES]) {
-  struct ddz_bid_advice advice = {.choice = 0};
-  uint16_t input[DDZ_BID_ACTIVE_MAX];
-  /* What is corrected, and a cap, need the chances. */
-  if (!knows(engine, ask) || ask->cap > 0 || row_of(ask, "model") != NULL) {
-    ddz_bid_advise(engine, ask, &advice);
-  } else {
-    for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) advice.expected_points[choice] = NAN;
-    const int n = ddz_bid_list(ask, engine->power, input);
-    ask_choices(engine->nets.bids, ask, input, n, advice.expected_points);
-    decide(ask, &advice, true);
-  }
+  struct ddz_bid_advice advice;
+  advise(engine, ask, false, &advice);
   memcpy(expected, advice.expected_points, sizeof advice.expected_points);
   return advice.choice;
 }
