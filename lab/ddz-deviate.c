@@ -79,16 +79,15 @@ struct option_tried {
 
 static double won_by_rules(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                            const struct ddz_play *play) {
-  struct ddz_open open;
-  ddz_open_of(&open, view, hand);
-  if (!ddz_open_play_bare(&open, play)) ddz_rollout_to_end(s->engine, &open);
-  return ddz_open_points(&open, view->role, NULL) > 0;
+  struct ddz_rollout out;
+  ddz_rollout_by_rules(s->engine, view, hand, play, &out);
+  return out.outcome.win;
 }
 
 static double won_ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                         const struct ddz_play *play, double lambda) {
   struct ddz_rollout out;
-  ddz_rollout_by_net(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, lambda, NULL, &out);
+  ddz_rollout_by_net(s->engine, view, hand, play, &(struct ddz_rollout_way){.lambda = lambda}, &out);
   return out.value.win;
 }
 
@@ -188,8 +187,9 @@ static void print_weights(const struct study *s) {
 static struct ddz_rollout look_ahead(struct study *s, const struct ddz_view *view,
                                      const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
                                      const struct ddz_opponents *others) {
+  const struct ddz_rollout_way way = {.lambda = .85, .opponents = others};
   struct ddz_rollout out;
-  ddz_rollout_by_net(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, others, &out);
+  ddz_rollout_by_net(s->engine, view, hand, play, &way, &out);
   return out;
 }
 

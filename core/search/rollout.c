@@ -6,7 +6,8 @@
 
 /* ---- by rules ---- */
 
-int ddz_rollout_to_end(struct ddz_engine *engine, struct ddz_open *open) {
+/* A game that is not over to its end; returns the plies. */
+static int to_end(struct ddz_engine *engine, struct ddz_open *open) {
   struct ddz_play play;
   int plies = 0;
   do {
@@ -28,7 +29,7 @@ void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view
   struct ddz_open open;
   *out = (struct ddz_rollout){.rules_plies = 1};
   ddz_open_of(&open, view, hand);
-  if (!ddz_open_play_bare(&open, play)) out->rules_plies += ddz_rollout_to_end(engine, &open);
+  if (!ddz_open_play_bare(&open, play)) out->rules_plies += to_end(engine, &open);
   out->value = out->outcome = outcome_of(&open, view->role, &view->now);
 }
 
@@ -70,15 +71,14 @@ struct game {
   struct ddz_open open;
   enum ddz_role seat;
   const struct ddz_position *since; /* what was played by then does not count */
-  enum ddz_objective objective;
-  double lambda;
-  int looks; /* that are left */
+  struct ddz_rollout_way way;       /* looks: that are left */
 };
 
 /* Whose turn it is plays, and so on to the end, or to where lambda ends it. */
-static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz_opponents *opponents,
-                  struct ddz_rollout *out) {
+static void go_on(struct ddz_engine *engine, struct game *game, struct ddz_rollout *out) {
   struct ddz_open *open = &game->open;
+  const struct ddz_opponents *opponents = game->way.opponents;
+  const enum ddz_objective objective = game->way.objective;
   struct ddz_rng rng = {{0}};
   const struct ddz_net *net = ddz_net_player_net(engine, open->view.rules);
   double left = 1; /* of the weights, for what comes later */
@@ -95,9 +95,9 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
       out->rules_plies++;
     } else {
       out->net_plies++;
-      if (choose_by_net(engine, &open->view, game->objective, player, own, &next, &value) && own) {
-        const double win = ddz_calibrate_logit(net, &open->view, game->objective, value.win);
-        const double lambda = --game->looks == 0 ? 0 : game->lambda;
+      if (choose_by_net(engine, &open->view, objective, player, own, &next, &value) && own) {
+        const double win = ddz_calibrate_logit(net, &open->view, objective, value.win);
+        const double lambda = --game->way.looks == 0 ? 0 : game->way.lambda;
         add_part(&out->value, left * (1 - lambda), win,
                  (double)value.points *
                      ddz_position_factor(&open->view.now, open->view.rules, DDZ_ROLES, game->since));
@@ -115,49 +115,32 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
   }
 }
 
-/* From `play` on; of the game the objective, lambda and looks are set. */
-static void roll_out(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
-                     const struct ddz_play *play, struct game *game, const struct ddz_opponents *opponents,
-                     struct ddz_rollout *out) {
-  /* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
-  if (!ddz_rules_doubles(view->rules)) game->lambda = 1, game->looks = 0;
-  game->seat = view->role;
-  game->since = &view->now;
-  *out = (struct ddz_rollout){.net_plies = 1};
-  ddz_open_of(&game->open, view, hand);
-  const bool over = ddz_open_play(&game->open, play);
-  ddz_trace_add(&out->trace, &game->open, play->cards, true, over);
-  if (over)
-    out->value = out->outcome = outcome_of(&game->open, game->seat, game->since);
-  else
-    go_on(engine, game, opponents, out);
-}
-
 void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                        enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
-                        struct ddz_rollout *out) {
-  struct game game = {.objective = objective, .lambda = lambda};
-  roll_out(engine, view, hand, play, &game, opponents, out);
-}
-
-void ddz_rollout_to_look(struct ddz_engine *engine, const struct ddz_view *view,
-                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                         enum ddz_objective objective, int looks, const struct ddz_opponents *opponents,
-                         struct ddz_rollout *out) {
-  struct game game = {.objective = objective, .lambda = DDZ_ROLLOUT_LAMBDA, .looks = looks};
-  roll_out(engine, view, hand, play, &game, opponents, out);
+                        const struct ddz_rollout_way *way, struct ddz_rollout *out) {
+  struct game game = {.seat = view->role, .since = &view->now, .way = *way};
+  /* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
+  if (!ddz_rules_doubles(view->rules)) game.way.lambda = 1, game.way.looks = 0;
+  *out = (struct ddz_rollout){.net_plies = 1};
+  ddz_open_of(&game.open, view, hand);
+  const bool over = ddz_open_play(&game.open, play);
+  ddz_trace_add(&out->trace, &game.open, play->cards, true, over);
+  if (over)
+    out->value = out->outcome = outcome_of(&game.open, game.seat, game.since);
+  else
+    go_on(engine, &game, out);
 }
 
 void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                     enum ddz_role seat, double lambda, struct ddz_rollout *out) {
-  struct game game = {.seat = seat, .since = &view->now, .objective = DDZ_OBJECTIVE_POINTS, .lambda = lambda};
+  const struct ddz_rollout_way way = {.objective = DDZ_OBJECTIVE_POINTS, .lambda = lambda};
+  struct game game = {.seat = seat, .since = &view->now, .way = way};
   *out = (struct ddz_rollout){0};
   ddz_open_of(&game.open, view, hand);
   if (ddz_net_player_knows(engine, &game.open.view)) {
-    go_on(engine, &game, NULL, out);
+    go_on(engine, &game, out);
     return;
   }
-  out->rules_plies = ddz_rollout_to_end(engine, &game.open);
+  out->rules_plies = to_end(engine, &game.open);
   out->value = out->outcome = outcome_of(&game.open, seat, game.since);
 }

@@ -51,23 +51,21 @@ void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view
                           const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
                           struct ddz_rollout *out);
 
-/* The same by the net. Needs a net that knows the rules (ddz_net_player_knows).
- *
- * - lambda: 0..1, the weight of what comes after an own decision against the net's estimate there. 0 ends the
- *   game at the next own decision, 1 takes the outcome alone.
- * - opponents: NULL, the net at its best plays all seats. */
+/* How a game is played out by the net. */
+struct ddz_rollout_way {
+  enum ddz_objective objective; /* what the net plays for */
+  double lambda; /* 0..1, the weight of what comes after an own decision against the net's estimate there: 0
+                    ends the game at the next own decision, 1 takes the outcome alone */
+  int looks; /* it ends at this own decision, 1 the next one: what lambda leaves is the net's estimate there.
+                0: at the end of the game */
+  const struct ddz_opponents *opponents; /* NULL: the net at its best plays all seats */
+};
+#define DDZ_ROLLOUT_LAMBDA .85 /* of a search (lab/notebooks/search.md) */
+
+/* The same by the net. Needs a net that knows the rules (ddz_net_player_knows). */
 void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                        enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
-                        struct ddz_rollout *out);
-
-/* The same with the lambda of a search, to the own decision `looks`, 1 the next one: what lambda leaves is
- * the net's estimate there. 0: to the end of the game. */
-#define DDZ_ROLLOUT_LAMBDA .85 /* lab/notebooks/search.md */
-void ddz_rollout_to_look(struct ddz_engine *engine, const struct ddz_view *view,
-                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                         enum ddz_objective objective, int looks, const struct ddz_opponents *opponents,
-                         struct ddz_rollout *out);
+                        const struct ddz_rollout_way *way, struct ddz_rollout *out);
 
 /* Play the game as it stands, whose turn it is first, for points: by net where it knows the rules
  * (ddz_net_player_knows), all seats at their best, else by rules. The value is that of `seat`'s side.
@@ -76,7 +74,3 @@ void ddz_rollout_to_look(struct ddz_engine *engine, const struct ddz_view *view,
  * lambda  as above; by rules it is 1 */
 void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                     enum ddz_role seat, double lambda, struct ddz_rollout *out);
-
-/* Play a game that is not over to its end by the fast policy; `open` is left as it stands then (but for
- * view.trail). Returns the plies. */
-int ddz_rollout_to_end(struct ddz_engine *engine, struct ddz_open *open);

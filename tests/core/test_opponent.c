@@ -268,7 +268,8 @@ TEST(rollouts_play_each_seat_by_its_type) {
       others.type[r] = (enum ddz_opponent)ddz_rng_below(&rng, DDZ_OPPONENTS);
     ddz_rng_seed(&others.rng, ddz_rng_next(&rng));
     const struct ddz_play play = play_of(&view, DDZ_OPPONENT_NET);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, 1, &others, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play,
+                       &(struct ddz_rollout_way){.lambda = 1, .opponents = &others}, &out);
     struct ddz_open open;
     ddz_open_of(&open, &view, hand);
     for (struct ddz_play next = play; !ddz_open_play(&open, &next);) {

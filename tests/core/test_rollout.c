@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "core/play/deals.h"
+#include "core/play/rulebook.h"
 #include "core/rules/movegen.h"
 #include "core/search/rollout.h"
 #include "tests/support/cards.h"
@@ -67,9 +68,16 @@ TEST(kickers_of_one_rank_are_found_where_there_are_no_others) {
   }
 }
 
+/* To its end by the fast policy; how many plies. */
 static int play(const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES], struct ddz_open *open) {
+  int plies = 0;
   ddz_open_start(open, rules, hand, 0);
-  return ddz_rollout_to_end(engine_here(), open);
+  for (bool over = false; !over; plies++) {
+    struct ddz_play next;
+    ddz_rulebook_quick(engine_here(), &open->view, ddz_open_others(open), &next);
+    over = ddz_open_play_bare(open, &next);
+  }
+  return plies;
 }
 
 TEST(rollouts_end_under_all_rules_and_always_alike) {
@@ -135,7 +143,7 @@ TEST(by_net_the_outcome_is_exact) {
     for (int k = 0; k < DDZ_ROLES; k++) hand[k] = cards_hand(lines[i].hand[k]);
     ddz_view_bare(&view, &rules, lines[i].seat, hand[lines[i].seat]);
     assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, &(struct ddz_rollout_way){.lambda = .85}, &out);
     if (out.value.win != lines[i].win || out.value.points != lines[i].points ||
         out.net_plies != lines[i].plies)
       fail_msg("line %zu: %f, %f, %d plies", i, out.value.win, out.value.points, out.net_plies);
@@ -165,7 +173,7 @@ TEST(by_net_a_spring_doubles_the_outcome) {
     view.now.from_start = true;
     view.now.plays[DDZ_LANDLORD_UP] = lines[i].played;
     assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, &(struct ddz_rollout_way){.lambda = .85}, &out);
     if (out.value.points != lines[i].points) fail_msg("line %zu: %f", i, out.value.points);
   }
 }
@@ -184,9 +192,12 @@ TEST(estimates_on_the_way_are_mixed_into_the_outcome) {
     ddz_sampler_init(&sampler, &view);
     ddz_sampler_draw(&sampler, &rng, hand);
     assert_int_equal(ddz_classify(&rules, cards_hand("33"), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &out);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &again);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, 1, NULL, &end);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play,
+                       &(struct ddz_rollout_way){.objective = DDZ_OBJECTIVE_POINTS, .lambda = .85}, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play,
+                       &(struct ddz_rollout_way){.objective = DDZ_OBJECTIVE_POINTS, .lambda = .85}, &again);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play,
+                       &(struct ddz_rollout_way){.objective = DDZ_OBJECTIVE_POINTS, .lambda = 1}, &end);
     assert_true(out.outcome.win == end.value.win && out.outcome.points == end.value.points &&
                 end.outcome.win == end.value.win);
     assert_true(out.net_plies > 10); /* 17 and more cards do not go in fewer */
@@ -213,11 +224,17 @@ TEST(a_rollout_ends_at_its_last_look) {
     ddz_view_init(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], 0);
     assert_int_equal(ddz_classify(&rules, ddz_hand_of(ddz_hand_bottom(view.hand), 1), &play),
                      DDZ_OK); /* a long game */
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, objective, DDZ_ROLLOUT_LAMBDA, NULL, &whole);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, objective, 0, NULL, &first);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play,
+                       &(struct ddz_rollout_way){.objective = objective, .lambda = DDZ_ROLLOUT_LAMBDA},
+                       &whole);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play,
+                       &(struct ddz_rollout_way){.objective = objective, .lambda = 0}, &first);
     for (int look = 1;; look++) {
       struct ddz_rollout out;
-      ddz_rollout_to_look(engine_here(), &view, hand, &play, objective, look, NULL, &out);
+      ddz_rollout_by_net(
+          engine_here(), &view, hand, &play,
+          &(struct ddz_rollout_way){.objective = objective, .lambda = DDZ_ROLLOUT_LAMBDA, .looks = look},
+          &out);
       if (out.net_plies == whole.net_plies) break; /* it never got so far */
       assert_true(out.outcome.win == out.value.win && out.outcome.points == out.value.points);
       assert_true(out.net_plies > last.net_plies);
@@ -229,8 +246,6 @@ TEST(a_rollout_ends_at_its_last_look) {
     }
     weight *= DDZ_ROLLOUT_LAMBDA;
     assert_true(fabs(last.value.win + weight * (whole.outcome.win - estimate) - whole.value.win) < 1e-9);
-    ddz_rollout_to_look(engine_here(), &view, hand, &play, objective, 0, NULL, &last);
-    assert_true(last.value.win == whole.value.win && last.outcome.points == whole.outcome.points);
   }
 }
 
@@ -256,8 +271,8 @@ TEST(a_game_goes_on_as_its_first_play_does) {
     if (by_net) {
       const size_t n = ddz_judge(net, engine_here()->power, &view, DDZ_OBJECTIVE_POINTS, judged);
       ddz_rollout_by_net(engine_here(), &view, hand,
-                         &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play, DDZ_OBJECTIVE_POINTS,
-                         1, NULL, &first);
+                         &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play,
+                         &(struct ddz_rollout_way){.objective = DDZ_OBJECTIVE_POINTS, .lambda = 1}, &first);
       assert_int_equal(whole.net_plies, first.net_plies);
       assert_true(whole.value.points == first.value.points);
     } else {
