@@ -5,7 +5,7 @@
  * Single kickers: ddz_kicker_caps. Pair kickers: row->same of a rank, no jokers. */
 #pragma once
 
-#include "rules.h"
+#include "pattern.h"
 
 /* The ranks that the wildcards of a play may stand for; empty for a lone flower. */
 ddz_ranks ddz_kicker_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds);
@@ -29,22 +29,12 @@ static inline ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_rank
 bool ddz_kicker_fits(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
                      ddz_ranks stand);
 
-/* A play being read: its run, its wildcards and the rest. */
-struct ddz_kicker_reading {
-  const struct ddz_rules *rules;
-  const struct ddz_rules_row *row;
-  ddz_ranks run;
-  int length;        /* ranks in the run */
-  int copies;        /* of each rank of the run: row->body, more for long bombs */
-  ddz_hand caps;     /* ddz_kicker_caps of the row and the run; read where kickers are single */
-  ddz_hand naturals; /* cards that are no wildcards */
-  ddz_hand wilds;    /* the wildcards */
-};
+/* How many wildcards of a play stand for another rank than their own, when as many as possible stand for
+ * themselves; the flower always stands for another. `subs` of the play is not read.
+ *
+ * naturals  its cards that are no wildcards */
+int ddz_kicker_subs(const struct ddz_rules *rules, const struct ddz_play *play, ddz_hand naturals);
 
-/* How many wildcards stand for another rank than their own, when as many as possible stand for themselves;
- * the flower always stands for another. The reading must be a valid one. */
-int ddz_kicker_subs(const struct ddz_kicker_reading *reading);
-
-/* What the cards stand for: as many wildcards as possible as themselves, the others as the lowest ranks that
- * fit. The reading must be a valid one. */
-ddz_hand ddz_kicker_as(const struct ddz_kicker_reading *reading);
+/* What the cards of a play stand for: the same number of cards, wildcards replaced. As many wildcards as
+ * possible stand for themselves, the others for the lowest ranks that fit. Counts may reach 12. */
+ddz_hand ddz_kicker_as(const struct ddz_rules *rules, const struct ddz_play *play);

@@ -7,7 +7,7 @@ struct gen {
   const struct ddz_rules *rules;
   const struct ddz_play *last; /* NULL: a lead */
   enum ddz_fill fill;
-  ddz_hand naturals, wilds;
+  ddz_hand naturals;
   int free;         /* wildcards in the hand */
   ddz_ranks own[6]; /* ranks with at least n naturals, n = 1..5 */
   ddz_ranks stand;  /* what a wildcard may stand for beside a natural card */
@@ -26,7 +26,6 @@ struct run {
   ddz_hand body; /* naturals in the run */
   int used;      /* wildcards in the run */
   int copies;
-  ddz_hand caps; /* of single kickers */
 };
 
 static void put(struct gen *g, const struct ddz_play *play) {
@@ -48,17 +47,10 @@ static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wil
     put(g, &play);
     return;
   }
-  struct ddz_kicker_reading reading = {.rules = g->rules,
-                                       .row = run->row,
-                                       .run = run->ranks,
-                                       .length = run->length,
-                                       .copies = run->copies,
-                                       .caps = run->caps,
-                                       .naturals = play.cards};
+  const ddz_hand naturals = play.cards;
   for (int second = ddz_most(0, wilds - g->held[0]); second <= ddz_least(wilds, g->held[1]); second++) {
-    reading.wilds = ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
-    play.cards = reading.naturals + reading.wilds;
-    play.subs = (uint8_t)ddz_kicker_subs(&reading);
+    play.cards = naturals + ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
+    play.subs = (uint8_t)ddz_kicker_subs(g->rules, &play, naturals);
     put(g, &play);
   }
 }
@@ -124,10 +116,9 @@ static void choose_solos(struct gen *g, const struct run *run, const struct kick
   }
 }
 
-static void solo_kickers(struct gen *g, struct run *run) {
+static void solo_kickers(struct gen *g, const struct run *run) {
   int kickers = run->row->kickers * run->length;
-  run->caps = ddz_kicker_caps(run->row, run->ranks);
-  struct kickers w = kickers_outside(g, run, run->caps, 1);
+  struct kickers w = kickers_outside(g, run, ddz_kicker_caps(run->row, run->ranks), 1);
   int spare = g->rules->kicker_wilds ? g->free - run->used : 0;
   for (int wilds = 0; wilds <= ddz_least(spare, kickers); wilds++)
     choose_solos(g, run, &w, 0, kickers - wilds, 0, wilds);
@@ -159,7 +150,7 @@ static void pair_kickers(struct gen *g, const struct run *run) {
   choose_pairs(g, run, &w, 0, run->row->kickers * run->length, 0, 0);
 }
 
-static void attach(struct gen *g, struct run *run) {
+static void attach(struct gen *g, const struct run *run) {
   if (run->row->kicker == 1)
     solo_kickers(g, run);
   else if (run->row->kicker == 2)
@@ -273,14 +264,14 @@ static void answers(struct gen *g) {
 
 size_t ddz_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
                  enum ddz_fill fill, struct ddz_play *out, size_t cap) {
-  struct gen g = {
-      .rules = rules, .fill = fill, .wilds = ddz_rules_wilds(rules, hand), .out = out, .cap = cap};
+  struct gen g = {.rules = rules, .fill = fill, .out = out, .cap = cap};
+  const ddz_hand wilds = ddz_rules_wilds(rules, hand);
   g.last = last != NULL && last->kind != DDZ_PASS ? last : NULL;
-  g.naturals = hand - g.wilds;
-  g.free = ddz_hand_size(g.wilds);
+  g.naturals = hand - wilds;
+  g.free = ddz_hand_size(wilds);
   for (int n = 1; n <= 4; n++) g.own[n] = ddz_hand_at_least(g.naturals, n);
   if (g.free > 0) {
-    g.stand = ddz_kicker_stand(rules, 1, g.wilds);
+    g.stand = rules->stand;
     g.wild[0] = __builtin_ctz(rules->wild);
     g.wild[1] = 31 - __builtin_clz(rules->wild);
     g.held[0] = ddz_hand_count(hand, g.wild[0]);

@@ -33,32 +33,13 @@ struct readings {
   int count;
 };
 
-static struct ddz_kicker_reading reading_of(const struct ddz_rules *rules, const struct ddz_play *play,
-                                            ddz_hand naturals, ddz_hand wilds) {
-  const struct ddz_rules_row *row = &rules->row[play->kind];
-  const ddz_ranks run = ddz_play_run(play);
-  return (struct ddz_kicker_reading){.rules = rules,
-                                     .row = row,
-                                     .run = run,
-                                     .length = play->length,
-                                     .copies = play->kind == DDZ_BOMB ? play->size : row->body,
-                                     .caps = row->kicker == 1 ? ddz_kicker_caps(row, run) : 0,
-                                     .naturals = naturals,
-                                     .wilds = wilds};
-}
-
-static uint8_t subs_of(const struct set *set, const struct ddz_play *play) {
-  const struct ddz_kicker_reading reading = reading_of(set->rules, play, set->naturals, set->wilds);
-  return (uint8_t)ddz_kicker_subs(&reading);
-}
-
 static void found(struct readings *r, const struct set *set, enum ddz_kind kind, int rank, int length) {
   struct ddz_play play = {.cards = set->cards,
                           .kind = (uint8_t)kind,
                           .rank = (uint8_t)rank,
                           .length = (uint8_t)length,
                           .size = (uint8_t)set->size};
-  if (set->free > 0) play.subs = subs_of(set, &play);
+  if (set->free > 0) play.subs = (uint8_t)ddz_kicker_subs(set->rules, &play, set->naturals);
   if (kind == DDZ_BOMB) play.grade = set->free == 0 ? 1 : set->naturals == 0 ? 2 : 0;
   assert(r->count < DDZ_READINGS_MAX);
   r->out[r->count++] = play;
@@ -190,18 +171,6 @@ enum ddz_error ddz_answer(const struct ddz_rules *rules, ddz_hand cards, const s
   if (best == NULL) return DDZ_ERR_DOES_NOT_BEAT;
   *out = *best;
   return DDZ_OK;
-}
-
-ddz_ranks ddz_play_run(const struct ddz_play *play) {
-  if (play->kind == DDZ_ROCKET) return 1u << DDZ_RANK_B | 1u << DDZ_RANK_R;
-  return (ddz_ranks)(((1u << play->length) - 1) << play->rank);
-}
-
-ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play) {
-  if (play->subs == 0) return play->cards;
-  const struct ddz_kicker_reading reading =
-      reading_of(rules, play, ddz_rules_naturals(rules, play->cards), ddz_rules_wilds(rules, play->cards));
-  return ddz_kicker_as(&reading);
 }
 
 /* ---- what the unseen cards can do to a play ---- */

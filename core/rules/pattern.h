@@ -65,12 +65,11 @@ bool ddz_beats(const struct ddz_rules *rules, const struct ddz_play *play, const
 enum ddz_error ddz_answer(const struct ddz_rules *rules, ddz_hand cards, const struct ddz_play *last,
                           struct ddz_play *out);
 
-/* What the cards of a play stand for: the same number of cards, wildcards replaced. A wildcard that need
- * not stand for something else stays itself; of several ways the lowest ranks. Counts may reach 12. */
-ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play);
-
 /* The run of a play as a set of ranks. */
-ddz_ranks ddz_play_run(const struct ddz_play *play);
+static inline ddz_ranks ddz_play_run(const struct ddz_play *play) {
+  if (play->kind == DDZ_ROCKET) return 1u << DDZ_RANK_B | 1u << DDZ_RANK_R;
+  return (ddz_ranks)(((1u << play->length) - 1) << play->rank);
+}
 
 /* A bomb of any length, or the rocket. */
 static inline bool ddz_is_bomb(const struct ddz_play *play) {
