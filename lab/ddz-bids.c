@@ -210,7 +210,7 @@ static float logit_of(const struct ddz_net *net, const struct example *e) {
   struct ddz_net_sum sum;
   struct ddz_net_value value;
   ddz_net_begin(net, (enum ddz_role)e->net, e->input, e->n, &sum);
-  ddz_net_value_of(net, (enum ddz_role)e->net, &sum, &value);
+  ddz_net_values_of(net, (enum ddz_role)e->net, &sum, 1, &value);
   return value.win;
 }
 

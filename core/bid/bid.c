@@ -261,7 +261,7 @@ static struct ddz_net_value value_of(const struct ddz_net *net, enum ddz_bid_net
   struct ddz_net_sum sum;
   struct ddz_net_value value;
   ddz_net_begin(net, (enum ddz_role)question, input, (size_t)n, &sum);
-  ddz_net_value_of(net, (enum ddz_role)question, &sum, &value);
+  ddz_net_values_of(net, (enum ddz_role)question, &sum, 1, &value);
   return value;
 }
 

@@ -198,16 +198,6 @@ void ddz_net_values_of(const struct ddz_net *net, enum ddz_role role, const stru
     values[i] = (struct ddz_net_value){.win = head[i][0], .points = head[i][1] * net->facts.points_unit};
 }
 
-void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
-                      struct ddz_net_value *value) {
-  ddz_net_values_of(net, role, sum, 1, value);
-}
-
-void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
-                      float *inner) {
-  ddz_net_kernel_inner(&net->shape, &net->role[role], sum->unit, inner);
-}
-
 const struct ddz_net_curves *ddz_net_curves_of(const struct ddz_net_facts *facts, enum ddz_net_deal deal) {
   return &facts->curves[facts->curves[deal].slope[0][0] > 0 ? deal : DDZ_NET_USUAL];
 }

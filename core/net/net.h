@@ -127,10 +127,6 @@ struct ddz_net_kernel {
               const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]);
 };
 
-/* inner (H2) = layer three of a sum, before its max: in plain C for all, it is asked for once a decision */
-void ddz_net_kernel_inner(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
-                          const int16_t *sum, float *inner);
-
 /* Kernel `i` of those this processor can run, plain C first, the best (which open chose) last; NULL past the
  * end. */
 const struct ddz_net_kernel *ddz_net_kernel_at(size_t i);
@@ -175,11 +171,9 @@ void ddz_net_extend(const struct ddz_net *net, enum ddz_role role, const struct 
 /* The layers above, for DDZ_NET_BATCH sums and fewer at a time: several cost less than one by one. */
 void ddz_net_values_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sums,
                        size_t n, struct ddz_net_value *values);
-void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
-                      struct ddz_net_value *value);
 
 /* What `two` is before its max(0, .), for nets that are read there (belief.h): H2 numbers. The heads have no
- * part in it. */
+ * part in it. In plain C: it is asked for once a decision. */
 void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
                       float *inner);
 

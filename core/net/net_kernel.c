@@ -121,11 +121,11 @@ static void ones_of(const struct ddz_net_shape *shape, const struct ddz_net_role
   for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
 }
 
-void ddz_net_kernel_inner(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
-                          const int16_t *sum, float *inner) {
+void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
+                      float *inner) {
   float one[DDZ_NET_HIDDEN_MAX] = {0};
-  ones_of(shape, role, sum, one);
-  layer_three(role, shape->hidden[0], shape->hidden[1], one, inner);
+  ones_of(&net->shape, &net->role[role], sum->unit, one);
+  layer_three(&net->role[role], net->shape.hidden[0], net->shape.hidden[1], one, inner);
 }
 
 static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_role *role,

@@ -172,7 +172,7 @@ TEST(the_net_that_plays_computes_what_was_learned) {
         head += (two[j] > 0 ? two[j] : 0) * m->top.mean[at.w4 + (size_t)(j * HEADS)];
       }
       ddz_net_begin(&t->net, (enum ddz_role)r, s->input, (size_t)s->n - 1, &sum); /* the bias is the last */
-      ddz_net_value_of(&t->net, (enum ddz_role)r, &sum, &value);
+      ddz_net_values_of(&t->net, (enum ddz_role)r, &sum, 1, &value);
       const double off = value.win > head ? (double)(value.win - head) : (double)(head - value.win);
       if (off > worst) worst = off;
     }
@@ -270,7 +270,7 @@ TEST(distillation_teaches_the_mean_of_what_the_teachers_think) {
           struct ddz_net_value value;
           ddz_net_begin(net, sample->role, sample->input, sample->n - 1u,
                         &sum); /* the bias is the net's own */
-          ddz_net_value_of(net, sample->role, &sum, &value);
+          ddz_net_values_of(net, sample->role, &sum, 1, &value);
           win += (k + 1) / 3.0 * (double)value.win;
           points += (k + 1) / 3.0 * (double)value.points;
         }
@@ -367,9 +367,9 @@ TEST(weights_alone_go_on_with_what_they_played) {
   struct ddz_net_value a, b;
   const struct sample *example = &t->ring[0].sample[0];
   ddz_net_begin(&t->net, DDZ_LANDLORD, example->input, (size_t)example->n - 1, &sum);
-  ddz_net_value_of(&t->net, DDZ_LANDLORD, &sum, &a);
+  ddz_net_values_of(&t->net, DDZ_LANDLORD, &sum, 1, &a);
   ddz_net_begin(&on->net, DDZ_LANDLORD, example->input, (size_t)example->n - 1, &sum);
-  ddz_net_value_of(&on->net, DDZ_LANDLORD, &sum, &b);
+  ddz_net_values_of(&on->net, DDZ_LANDLORD, &sum, 1, &b);
   assert_true(a.win - b.win < 0.01f && b.win - a.win < 0.01f);
   trainer_round(on, 0.5);
   trainer_round(on, 0.6);
@@ -400,7 +400,7 @@ TEST(a_smaller_net_grows_and_says_what_it_said) {
       for (int n = 0; n < 2; n++) {
         struct ddz_net_sum sum;
         ddz_net_begin(nets[n], (enum ddz_role)r, sample->input, (size_t)sample->n - 1, &sum);
-        ddz_net_value_of(nets[n], (enum ddz_role)r, &sum, &value[n]);
+        ddz_net_values_of(nets[n], (enum ddz_role)r, &sum, 1, &value[n]);
       }
       assert_float_equal(value[0].win, value[1].win, 0.001);
     }

@@ -96,7 +96,7 @@ static void bench_kernel(struct ddz_net *net, const struct ddz_net_kernel *kerne
       const uint64_t start = measure_now();
       if (part == 0) ddz_net_begin(net, k->role, k->position.input, (size_t)k->position.n, &base[i]);
       if (part == 1) ddz_net_extend(net, k->role, &base[i], &change, &sum);
-      if (part == 2) ddz_net_value_of(net, k->role, &base[i], &value[0]);
+      if (part == 2) ddz_net_values_of(net, k->role, &base[i], 1, &value[0]);
       if (part == 3) ddz_net_values_of(net, k->role, &base[i / 4 * 4 % (n - 3)], 4, value);
       samples[i] = (double)(measure_now() - start);
     }

@@ -44,7 +44,7 @@ static struct ddz_net_value value_by(struct ddz_net *net, const struct ddz_net_k
       .add = inputs + state - away, .adds = n - state + away, .drop = inputs + state - away, .drops = away};
   ddz_net_begin(net, role, inputs, state, &base);
   ddz_net_extend(net, role, &base, &change, &sum);
-  ddz_net_value_of(net, role, &sum, &value);
+  ddz_net_values_of(net, role, &sum, 1, &value);
   return value;
 }
 
@@ -114,7 +114,7 @@ TEST(a_batch_is_the_same_as_one_by_one) {
       for (size_t n = 1; n <= DDZ_NET_BATCH; n++) {
         ddz_net_values_of(&net, DDZ_LANDLORD_DOWN, sum, n, all);
         for (size_t i = 0; i < n; i++) {
-          ddz_net_value_of(&net, DDZ_LANDLORD_DOWN, &sum[i], &one);
+          ddz_net_values_of(&net, DDZ_LANDLORD_DOWN, &sum[i], 1, &one);
           assert_memory_equal(&one, &all[i], sizeof one);
         }
       }

@@ -56,7 +56,7 @@ static void play(struct ddz_net *net) {
       net->kernel = ddz_net_kernel_at(k);
       ddz_net_begin(net, (enum ddz_role)role, inputs, n / 2, &sum);
       if (n > 1) ddz_net_extend(net, (enum ddz_role)role, &sum, &change, &sum);
-      ddz_net_value_of(net, (enum ddz_role)role, &sum, &value);
+      ddz_net_values_of(net, (enum ddz_role)role, &sum, 1, &value);
       believe(net, (enum ddz_role)role, &sum);
       demand(isfinite(value.win) && isfinite(value.points));
       if (k == 0) first = value;
