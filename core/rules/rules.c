@@ -137,12 +137,6 @@ static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32
   return row;
 }
 
-bool ddz_rules_row_fits(const struct ddz_rules_row *row) {
-  if (row->kicker == 2) return row->beside == row->same && (row->same == SAME_ONE || row->same == SAME_TWICE);
-  const bool any = row->same == SAME_ONE || row->same == SAME_TRIO || row->same == SAME_FOUR;
-  return any && (row->beside == row->same || (row->beside == SAME_PAIR && row->same > SAME_PAIR));
-}
-
 static void list_sizes(struct ddz_rules *rules, int kind) {
   const struct ddz_rules_row *row = &rules->row[kind];
   const int each = ddz_rules_row_cards(row);
@@ -156,7 +150,6 @@ static void compile_rows(struct ddz_rules *rules) {
   for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++) {
     const struct ddz_pattern_row *pattern = &ddz_pattern_rows[kind];
     rules->row[kind] = row_of(pattern, rules->switches);
-    if (!ddz_rules_row_fits(&rules->row[kind])) continue; /* nobody could list its plays */
     if ((rules->forbidden >> kind & 1) != 0 || (pattern->needs & ~rules->switches) != 0) continue;
     rules->kinds |= 1u << kind;
     if ((DDZ_KINDS_RUNS >> kind & 1) != 0) list_sizes(rules, kind);

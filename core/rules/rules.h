@@ -150,15 +150,16 @@ enum ddz_bomb_order {
   DDZ_BOMB_ORDERS
 };
 
-/* A kind as a rule set plays it. Eight bytes. */
+/* A kind as a rule set plays it. Generator, solver and nets know no other numbers of kickers of one rank: a
+ * new switch that makes some needs them to learn it first (test_rules). Eight bytes. */
 struct ddz_rules_row {
   uint8_t body;            /* copies of each rank of the run */
   uint8_t min, max;        /* ranks in the run */
   uint8_t kicker, kickers; /* equal cards a kicker (0 none, 1 solo, 2 pair); kickers for each rank */
-  uint8_t same;    /* most kickers of one rank: singles 1, 3 or 4, pairs 1 or 2 (ddz_rules_row_fits) */
-  uint8_t beside;  /* likewise of a rank right next to the run: 2, or as `same` */
-  bool rocket : 1; /* may single kickers hold both jokers? */
-  bool fourth : 1; /* may a single kicker be the fourth card of a rank of the run? */
+  uint8_t same;            /* most kickers of one rank: singles 1, 3 or 4, pairs 1 or 2 */
+  uint8_t beside;          /* likewise of a rank right next to the run: 2, or as `same` */
+  bool rocket : 1;         /* may single kickers hold both jokers? */
+  bool fourth : 1;         /* may a single kicker be the fourth card of a rank of the run? */
 };
 
 /* Cards for each rank of the run, kickers included. */
@@ -242,11 +243,6 @@ bool ddz_rules_must_call(const struct ddz_rules *rules, ddz_hand hand);
  * nothing. Is the order of bombs another than ROCKET_TOP? About a microsecond. */
 bool ddz_rules_switch_matters(const struct ddz_rules *rules, enum ddz_switch which);
 bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules);
-
-/* Can generator, solver and nets play by this row? They know single kickers of which one rank comes once, up
- * to three times or up to four, and pairs of which it comes once or twice. A row that does not fit is not
- * compiled: its pattern is not played. A new switch that makes another row needs them to learn it first. */
-bool ddz_rules_row_fits(const struct ddz_rules_row *row);
 
 /* May plays of this kind be played? */
 static inline bool ddz_rules_play(const struct ddz_rules *rules, int kind) {

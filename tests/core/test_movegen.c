@@ -329,7 +329,7 @@ TEST_IN(ANY_HAND, random_rule_sets_agree_with_the_oracle) {
   size_t plays = 0;
   for (unsigned i = 0; i < sets * HANDS; i++) {
     struct ddz_rules rules = rule_case_own(&rng, i / HANDS);
-    for (int k = 0; k < DDZ_KINDS; k++) assert_true(k == DDZ_PASS || ddz_rules_row_fits(&rules.row[k]));
+    for (int k = 0; k < DDZ_KINDS; k++) assert_true(k == DDZ_PASS || rule_row_fits(&rules.row[k]));
     const ddz_hand hand = rule_case_run(&rng, &rules);
     naive_moves(&rules, hand, NULL, DDZ_FILL_ANY, &all);
     const struct ddz_play last =

@@ -2,6 +2,7 @@
 #include "core/base/card.h"
 #include "core/rules/rules.h"
 #include "tests/support/cards.h"
+#include "tests/support/rule_cases.h"
 #include "tests/support/test.h"
 
 enum { PRESETS = 8 };
@@ -192,14 +193,14 @@ TEST(a_forbidden_kind_is_in_no_size) {
   assert_int_equal(rules.bomb_most, 0);
 }
 
-/* A cap of two copies, say, would leave its pattern out of the rules: the solver knows none. */
+/* A cap of two copies, say, is none that the solver knows. */
 TEST(every_row_of_any_switches_is_one_that_is_played_by) {
   for (size_t p = 0; p < ddz_rules_presets(); p++)
     for (uint32_t switches = 0; switches < 1u << DDZ_SWITCHES; switches++) {
       struct ddz_rules rules = ddz_rules_preset_at(p);
       ddz_rules_set_switches(&rules, switches);
       for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++)
-        if (!ddz_rules_row_fits(&rules.row[kind]))
+        if (!rule_row_fits(&rules.row[kind]))
           fail_msg("%s, switches %x, kind %d", rules.name, switches, kind);
     }
   static const struct {
@@ -207,12 +208,11 @@ TEST(every_row_of_any_switches_is_one_that_is_played_by) {
     bool fits;
   } rows[] = {{1, 1, true},  {3, 3, true},  {3, 2, true},  {4, 4, true},  {4, 2, true},
               {2, 2, false}, {2, 1, false}, {1, 2, false}, {4, 3, false}, {0, 0, false}};
-  assert_true(ddz_rules_row_fits(&(struct ddz_rules_row){.kicker = 2, .same = 2, .beside = 2}));
-  assert_false(ddz_rules_row_fits(&(struct ddz_rules_row){.kicker = 2, .same = 3, .beside = 3}));
+  assert_true(rule_row_fits(&(struct ddz_rules_row){.kicker = 2, .same = 2, .beside = 2}));
+  assert_false(rule_row_fits(&(struct ddz_rules_row){.kicker = 2, .same = 3, .beside = 3}));
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-    assert_int_equal(
-        ddz_rules_row_fits(&(struct ddz_rules_row){.same = rows[i].same, .beside = rows[i].beside}),
-        rows[i].fits);
+    assert_int_equal(rule_row_fits(&(struct ddz_rules_row){.same = rows[i].same, .beside = rows[i].beside}),
+                     rows[i].fits);
 }
 
 /* Switches that change nothing, by preset. */

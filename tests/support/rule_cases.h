@@ -29,6 +29,14 @@ void rule_case_stake(struct ddz_rng *rng, struct ddz_rules *rules);
 /* A rule set of one's own: as rule_case_any, with any switches and, one time in three, patterns forbidden. */
 struct ddz_rules rule_case_own(struct ddz_rng *rng, unsigned i);
 
+/* Do generator, solver and nets know the kickers of this row? Of single ones one rank may come once, up to
+ * three times or up to four, at most twice right beside the run; of pairs once or twice. */
+static inline bool rule_row_fits(const struct ddz_rules_row *row) {
+  if (row->kicker == 2) return row->beside == row->same && (row->same == 1 || row->same == 2);
+  const bool any = row->same == 1 || row->same == 3 || row->same == 4;
+  return any && (row->beside == row->same || (row->beside == 2 && row->same > 2));
+}
+
 /* 12 to 14 cards around a run of trios, a few of them fours: trios, fours, pairs and both jokers beside it,
  * as the switches of kickers distinguish them. At most two of them wildcards. */
 ddz_hand rule_case_run(struct ddz_rng *rng, const struct ddz_rules *rules);
