@@ -21,16 +21,12 @@ void ddz_open_start(struct ddz_open *open, const struct ddz_rules *rules, const 
   ddz_open_of(open, &view, hand);
 }
 
-bool ddz_open_play_bare(struct ddz_open *open, const struct ddz_play *play) {
+bool ddz_open_play(struct ddz_open *open, const struct ddz_play *play) {
+  ddz_trail_add(&open->view.trail, &open->view.now, play);
   open->hand[open->view.now.turn] -= play->cards;
   const bool over = ddz_position_play(&open->view.now, play);
   look(open);
   return over;
-}
-
-bool ddz_open_play(struct ddz_open *open, const struct ddz_play *play) {
-  ddz_trail_add(&open->view.trail, &open->view.now, play);
-  return ddz_open_play_bare(open, play);
 }
 
 enum ddz_role ddz_open_winner(const struct ddz_open *open) {

@@ -28,9 +28,6 @@ static inline ddz_hand ddz_open_others(const struct ddz_open *open) {
 /* A play, or a pass (an empty one), of the player to act; it must be legal. True when the game is over. */
 bool ddz_open_play(struct ddz_open *open, const struct ddz_play *play);
 
-/* The same, but what was done lately (view.trail) is not kept up: for players that do not read it. */
-bool ddz_open_play_bare(struct ddz_open *open, const struct ddz_play *play);
-
 /* Who has no cards left; DDZ_ROLES: nobody. */
 enum ddz_role ddz_open_winner(const struct ddz_open *open);
 

@@ -13,7 +13,7 @@ static int to_end(struct ddz_engine *engine, struct ddz_open *open) {
   do {
     ddz_rulebook_quick(engine, &open->view, ddz_open_others(open), &play);
     plies++;
-  } while (!ddz_open_play_bare(open, &play));
+  } while (!ddz_open_play(open, &play));
   return plies;
 }
 
@@ -29,7 +29,7 @@ void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view
   struct ddz_open open;
   *out = (struct ddz_rollout){.rules_plies = 1};
   ddz_open_of(&open, view, hand);
-  if (!ddz_open_play_bare(&open, play)) out->rules_plies += to_end(engine, &open);
+  if (!ddz_open_play(&open, play)) out->rules_plies += to_end(engine, &open);
   out->value = out->outcome = outcome_of(&open, view->role, &view->now);
 }
 

@@ -179,8 +179,8 @@ TEST(an_open_game_shows_each_seat_its_own_hand) {
   assert_false(ddz_open_play(&open, &pass));
   assert_int_equal(open.view.hand, hand[UP]);
   assert_int_equal(ddz_view_kitty_left(&open.view), cards_hand("K"));
-  assert_false(ddz_open_play_bare(&open, &pass));
-  assert_int_equal(open.view.trail.count, 2); /* the bare one is not in it */
+  assert_false(ddz_open_play(&open, &pass));
+  assert_int_equal(open.view.trail.count, 3);
   assert_true(ddz_open_play(&open, &king));
   assert_int_equal(ddz_open_winner(&open), L);
   assert_true(ddz_open_points(&open, L, NULL) == 4); /* a bomb and a spring */

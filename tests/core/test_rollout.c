@@ -75,7 +75,7 @@ static int play(const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES], s
   for (bool over = false; !over; plies++) {
     struct ddz_play next;
     ddz_rulebook_quick(engine_here(), &open->view, ddz_open_others(open), &next);
-    over = ddz_open_play_bare(open, &next);
+    over = ddz_open_play(open, &next);
   }
   return plies;
 }
