@@ -44,13 +44,14 @@ static inline bool ddz_limit_in_time(const struct ddz_limit *limit) {
   return limit->stop != NULL && limit->stop->clock_us != NULL;
 }
 
-/* What a search has used of it. Nodes are counted by the caller. The stop token is asked every `check_every`
- * nodes only, because it looks at a clock. */
+/* What a search has used of it. Nodes are counted by the caller. The stop token is asked every
+ * DDZ_BUDGET_CHECK nodes only, because it looks at a clock. */
+enum { DDZ_BUDGET_CHECK = 16 };
 struct ddz_budget {
-  const struct ddz_limit *limit;    /* of the request; its `nodes` are not looked at */
-  uint64_t node_limit;              /* 0: no bound */
-  uint64_t nodes;                   /* used so far */
-  uint64_t check_every, next_check; /* nodes: between two looks at the limit, and when the next one is due */
+  const struct ddz_limit *limit; /* of the request; its `nodes` are not looked at */
+  uint64_t node_limit;           /* 0: no bound */
+  uint64_t nodes;                /* used so far */
+  uint64_t next_check;           /* so many nodes: when the next look at the limit is due */
 };
 
 /* Is it used up? */
@@ -58,6 +59,6 @@ static inline bool ddz_budget_over(struct ddz_budget *budget) {
   const struct ddz_limit *limit = budget->limit;
   if (budget->node_limit != 0 && budget->nodes >= budget->node_limit) return true;
   if (limit->stop == NULL || budget->nodes < budget->next_check) return false;
-  budget->next_check = budget->nodes + budget->check_every;
+  budget->next_check = budget->nodes + DDZ_BUDGET_CHECK;
   return ddz_stop_asked(limit->stop);
 }

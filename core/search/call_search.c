@@ -216,7 +216,6 @@ const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct dd
 /* ---- the search ---- */
 
 enum { ROUNDS_FIRST = 8, ROUNDS_MAX = 1 << 16 }; /* before the first elimination; in all */
-enum { CHECK_EVERY = 16 };                       /* nodes */
 static const double LAMBDA = 1;                  /* of rollouts: the outcome alone */
 static const double SPREAD = 4;                  /* of a round, in ddz_bid_unit, before there are some */
 
@@ -282,7 +281,7 @@ static bool start(struct calls *c, const struct ddz_table *table, const struct d
     c->comparison.alive -= !open;
   }
   if (c->comparison.alive < 2 || !ddz_call_sampler_init(&c->sampler, c->engine, ask, table)) return false;
-  c->budget = (struct ddz_budget){.limit = limit, .node_limit = limit->nodes, .check_every = CHECK_EVERY};
+  c->budget = (struct ddz_budget){.limit = limit, .node_limit = limit->nodes};
   return true;
 }
 

@@ -170,9 +170,7 @@ bool ddz_search_rate(const struct ddz_scene *scene, struct ddz_options *options,
   ddz_candidates_gather(&s.candidates, scene, pick);
   ddz_compare_init(&s.comparison, &s.candidates);
   s.scene = scene;
-  s.budget = (struct ddz_budget){.limit = &scene->ask->limit,
-                                 .node_limit = ddz_robot_nodes(scene->ask),
-                                 .check_every = s.candidates.by_net ? 16 : 256};
+  s.budget = (struct ddz_budget){.limit = &scene->ask->limit, .node_limit = ddz_robot_nodes(scene->ask)};
   if (scene->in_time) s.budget.next_check = LEAST_NODES;
   s.findings = (struct ddz_findings){.scene = scene, .options = options, .comparison = &s.comparison};
   const bool full = s.candidates.full;
