@@ -24,7 +24,7 @@ static int position_of(const struct ddz_search_candidate *list, int n, ddz_hand 
   return i < n ? i : -1;
 }
 
-bool ddz_candidates_has(const struct ddz_candidates *c, ddz_hand cards) {
+static bool has(const struct ddz_candidates *c, ddz_hand cards) {
   return position_of(c->admitted, c->count, cards) >= 0;
 }
 
@@ -36,8 +36,9 @@ static int append(struct ddz_candidates *c, struct ddz_search_candidate candidat
 
 int ddz_candidates_admit(struct ddz_candidates *c) { return append(c, c->deferred[--c->deferred_count]); }
 
+/* One that is not there yet, where there is room. */
 static void append_play(struct ddz_candidates *c, const struct ddz_play *play) {
-  if (c->count < c->most) append(c, (struct ddz_search_candidate){.play = *play});
+  if (c->count < c->most && !has(c, play->cards)) append(c, (struct ddz_search_candidate){.play = *play});
 }
 
 static void defer(struct ddz_candidates *c, struct ddz_search_candidate candidate) {
@@ -50,22 +51,19 @@ void ddz_candidates_keep(struct ddz_candidates *c, int count) {
   if (c->fallback >= count) c->fallback = -1;
 }
 
-/* The prior of a play that the net gives this value. */
-static struct ddz_expected prior_of(const struct ddz_scene *scene, const struct ddz_net *net,
-                                    struct ddz_net_value value) {
-  const double win = ddz_calibrate_logit(net, scene->view, scene->ask->objective, value.win);
-  return (struct ddz_expected){.win = win, .points = (double)value.points};
+/* A play that the net has judged, with its prior. */
+static struct ddz_search_candidate judged(const struct ddz_scene *scene, const struct ddz_judged *one) {
+  const struct ddz_net *net = ddz_net_player_net(scene->engine, scene->rules);
+  const double win = ddz_calibrate_logit(net, scene->view, scene->ask->objective, one->value.win);
+  return (struct ddz_search_candidate){.play = one->play, .prior = {win, (double)one->value.points}};
 }
 
-/* A candidate with its prior. */
-static struct ddz_search_candidate
-judged_candidate(const struct ddz_candidates *c, const struct ddz_scene *scene, const struct ddz_play *play) {
-  struct ddz_search_candidate candidate = {.play = *play};
-  struct ddz_judged judged;
-  if (!c->by_net) return candidate;
-  ddz_net_player_judge_these(scene, play, 1, &judged);
-  candidate.prior = prior_of(scene, ddz_net_player_net(scene->engine, scene->rules), judged.value);
-  return candidate;
+static struct ddz_search_candidate judge(const struct ddz_candidates *c, const struct ddz_scene *scene,
+                                         const struct ddz_play *play) {
+  struct ddz_judged one;
+  if (!c->by_net) return (struct ddz_search_candidate){.play = *play};
+  ddz_net_player_judge_these(scene, play, 1, &one);
+  return judged(scene, &one);
 }
 
 /* Admit `play` at once, wherever it is now. Returns its number. */
@@ -73,7 +71,7 @@ static int admit_now(struct ddz_candidates *c, const struct ddz_scene *scene, co
   const int admitted = position_of(c->admitted, c->count, play->cards);
   if (admitted >= 0) return admitted;
   const int deferred = position_of(c->deferred, c->deferred_count, play->cards);
-  if (deferred < 0) return append(c, judged_candidate(c, scene, play));
+  if (deferred < 0) return append(c, judge(c, scene, play));
   const struct ddz_search_candidate candidate = c->deferred[deferred];
   c->deferred[deferred] = c->deferred[--c->deferred_count];
   return append(c, candidate);
@@ -88,17 +86,13 @@ static double margin(const struct ddz_candidates *c) {
 
 /* The net's best plays, the best first. */
 static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
-  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  const struct ddz_net *net = ddz_net_player_net(scene->engine, scene->view->rules);
-  const enum ddz_objective objective = scene->ask->objective;
-  size_t n = ddz_net_player_judge(scene, judged);
+  struct ddz_judged all[DDZ_FEATURE_CANDIDATES];
+  size_t n = ddz_net_player_judge(scene, all);
   while (n > 0 && c->count < c->most) {
-    const size_t best = ddz_judge_best(judged, n, objective);
-    const struct ddz_judged one = judged[best];
-    judged[best] = judged[--n];
-    if (ddz_candidates_has(c, one.play.cards)) continue;
-    const struct ddz_search_candidate candidate = {.play = one.play,
-                                                   .prior = prior_of(scene, net, one.value)};
+    const size_t best = ddz_judge_best(all, n, c->objective);
+    const struct ddz_search_candidate candidate = judged(scene, &all[best]);
+    all[best] = all[--n];
+    if (has(c, candidate.play.cards)) continue;
     const double top = ddz_expected_of(c->count > 0 ? c->admitted[0].prior : candidate.prior, c->objective);
     if (top - ddz_expected_of(candidate.prior, c->objective) > margin(c)) break;
     append(c, candidate);
@@ -108,9 +102,8 @@ static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
 /* A candidate whatever the net thinks of it. */
 static void defer_forced(struct ddz_candidates *c, const struct ddz_scene *scene,
                          const struct ddz_play *play) {
-  if (ddz_candidates_has(c, play->cards) || position_of(c->deferred, c->deferred_count, play->cards) >= 0)
-    return;
-  defer(c, judged_candidate(c, scene, play));
+  if (has(c, play->cards) || position_of(c->deferred, c->deferred_count, play->cards) >= 0) return;
+  defer(c, judge(c, scene, play));
 }
 
 /* Plays with a wildcard in the place of a card that the hand has. The lists of plays leave
@@ -161,15 +154,13 @@ static void gather_by_rules(struct ddz_candidates *c, const struct ddz_scene *sc
   static const struct ddz_play pass;
   append_play(c, &pick->play);
   if (c->settled && !c->full) return;
-  if (!scene->leads && !ddz_candidates_has(c, pass.cards)) append_play(c, &pass);
+  if (!scene->leads) append_play(c, &pass);
   for (size_t i = 0; i < scene->n; i++)
     if (!has_body(c, &scene->prompts[i].play)) append_play(c, &scene->prompts[i].play);
-  for (size_t i = 0; i < scene->n; i++)
-    if (!ddz_candidates_has(c, scene->prompts[i].play.cards)) append_play(c, &scene->prompts[i].play);
+  for (size_t i = 0; i < scene->n; i++) append_play(c, &scene->prompts[i].play);
   struct ddz_play filled[MOST];
   const int n = list_filled(scene, filled, MOST);
-  for (int i = 0; i < n; i++)
-    if (!ddz_candidates_has(c, filled[i].cards)) append_play(c, &filled[i]);
+  for (int i = 0; i < n; i++) append_play(c, &filled[i]);
 }
 
 void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *scene,

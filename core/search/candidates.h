@@ -61,6 +61,3 @@ int ddz_candidates_admit(struct ddz_candidates *candidates);
 
 /* Defer again all but the first `count`. */
 void ddz_candidates_keep(struct ddz_candidates *candidates, int count);
-
-/* Is a play with these cards admitted? */
-bool ddz_candidates_has(const struct ddz_candidates *candidates, ddz_hand cards);
