@@ -11,7 +11,8 @@ enum { TRIES = 16, QUESTION_NODES = 8 /* what the nets' answer takes */ };
 static const double TEMPERATURE = .1; /* of the softmax, in ddz_bid_unit */
 static const double EPSILON = .05;
 
-void ddz_call_sampler_say(struct ddz_table *table, enum ddz_call call) {
+/* The seat to act makes this call, which must be legal. */
+static void say(struct ddz_table *table, enum ddz_call call) {
   const struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)call};
   (void)ddz_table_apply(table, &action);
 }
@@ -94,7 +95,7 @@ static bool retrace(struct ddz_call_sampler *sampler, const struct ddz_table *ta
   for (ddz_call_set open = ddz_table_calls(table) & asked->said[table->turn]; open != 0; open &= open - 1u) {
     struct ddz_table next = *table;
     const enum ddz_call call = (enum ddz_call)__builtin_ctz(open);
-    ddz_call_sampler_say(&next, call);
+    say(&next, call);
     sampler->call[sampler->calls++] = (uint8_t)call;
     if (retrace(sampler, &next)) return true;
     sampler->calls--;
@@ -139,7 +140,7 @@ static double replay(struct ddz_call_sampler *sampler, struct ddz_budget *budget
       likely *= likelihood(sampler->engine, table, call);
       budget->nodes += QUESTION_NODES;
     }
-    ddz_call_sampler_say(table, call);
+    say(table, call);
   }
   table->multiplier = sampler->asked->multiplier;
   return likely;
@@ -190,7 +191,7 @@ static void answer_by_nets(struct ddz_engine *engine, struct ddz_table *table) {
   struct ddz_bid_request ask;
   double expected[DDZ_BID_CHOICES];
   ddz_bid_question(table, &ask);
-  ddz_call_sampler_say(table, ddz_table_call(table, ddz_bid_choose(engine, &ask, expected)));
+  say(table, ddz_table_call(table, ddz_bid_choose(engine, &ask, expected)));
 }
 
 const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct ddz_table *table, int choice,
@@ -199,7 +200,7 @@ const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct dd
   struct ddz_view view;
   ddz_hand hand[DDZ_ROLES];
   const int seat = table->turn;
-  ddz_call_sampler_say(table, ddz_table_call(table, choice));
+  say(table, ddz_table_call(table, choice));
   for (; table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL; *nodes += QUESTION_NODES)
     answer_by_nets(engine, table);
   if (table->landlord == DDZ_NO_SEAT) return NULL;

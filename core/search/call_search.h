@@ -64,9 +64,6 @@ bool ddz_call_sampler_init(struct ddz_call_sampler *sampler, struct ddz_engine *
 void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct ddz_budget *budget,
                            struct ddz_table *table);
 
-/* The seat to act makes this call, which must be legal. */
-void ddz_call_sampler_say(struct ddz_table *table, enum ddz_call call);
-
 /* How likely each choice of a question is for a seat with this hand: a softmax of what the calling nets
  * expect, its temperature in ddz_bid_unit, mixed with `any` for any choice. 0: not open. Returns how many are
  * open. */

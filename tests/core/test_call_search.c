@@ -6,6 +6,7 @@
 #include "core/search/call_search.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
+#include "tests/support/plays.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
@@ -25,6 +26,11 @@ static enum ddz_call random_call(struct ddz_rng *rng, ddz_call_set open) {
   return (enum ddz_call)__builtin_ctz(open);
 }
 
+static void say(struct ddz_table *table, enum ddz_call call) {
+  const struct ddz_action action = call_by(DDZ_SEAT_TURN, call);
+  assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
+}
+
 typedef void questioned(const struct ddz_table *table);
 
 /* Every question of many deals that are called at random. */
@@ -37,7 +43,7 @@ static void for_questions(questioned *check) {
     table.cap = i % 3 == 0 ? 12 : 0;
     while (asks(&table)) {
       check(&table);
-      ddz_call_sampler_say(&table, random_call(&rng, ddz_table_calls(&table)));
+      say(&table, random_call(&rng, ddz_table_calls(&table)));
     }
   }
 }
@@ -150,7 +156,7 @@ static double index_after(const char *preset, enum ddz_call call) {
   struct ddz_rng rng = test_rng(test_seed());
   assert_int_equal(ddz_table_init(&table, &rules, 3, NULL), DDZ_OK);
   const int first = table.turn;
-  ddz_call_sampler_say(&table, call);
+  say(&table, call);
   ddz_bid_question(&table, &ask);
   assert_true(ddz_call_sampler_init(&sampler, engine_here(), &ask, &table));
   for (int i = 0; i < DRAWS; i++) {
@@ -198,10 +204,10 @@ TEST_IN(BY_RULES, points_go_with_the_stake) {
   for (uint64_t seed = 0; seed < 10; seed++) {
     struct ddz_table table;
     assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
-    ddz_call_sampler_say(&table, DDZ_CALL_CALL);
-    while (table.phase == DDZ_PHASE_ROB) ddz_call_sampler_say(&table, DDZ_CALL_PASS);
-    ddz_call_sampler_say(&table, DDZ_CALL_NONE);
-    ddz_call_sampler_say(&table, DDZ_CALL_DOUBLE);
+    say(&table, DDZ_CALL_CALL);
+    while (table.phase == DDZ_PHASE_ROB) say(&table, DDZ_CALL_PASS);
+    say(&table, DDZ_CALL_NONE);
+    say(&table, DDZ_CALL_DOUBLE);
     const struct ddz_bid_advice answer = search(&table, 1);
     const double *points = answer.expected_points;
     assert_int_equal(answer.rounds, 1);
