@@ -29,8 +29,8 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
   view->now.turn = DDZ_LANDLORD;
   view->kitty = kitty;
   view->now.from_start = true;
-  for (int seat = 0; seat < DDZ_ROLES; seat++) view->now.left[seat] = DDZ_HAND_DEALT;
-  view->now.left[DDZ_LANDLORD] += rules->kitty;
+  for (int seat = 0; seat < DDZ_ROLES; seat++)
+    view->now.left[seat] = ddz_rules_start(rules, seat == DDZ_LANDLORD);
 }
 
 /* Everything with a place of its own: the hand and what was played. Each part has at most the deck's cards of
@@ -146,7 +146,7 @@ static ddz_hand take(ddz_hand *pool, int n, struct ddz_rng *rng) {
 /* Cards that each has put down and nobody names. */
 static bool count_gone(const struct ddz_view *view, int gone[DDZ_ROLES]) {
   for (int role = 0; role < DDZ_ROLES; role++) {
-    const int full = DDZ_HAND_DEALT + (role == DDZ_LANDLORD ? view->rules->kitty : 0);
+    const int full = ddz_rules_start(view->rules, role == DDZ_LANDLORD);
     gone[role] = full - view->now.left[role] - ddz_hand_size(view->now.played[role]);
     if (view->now.left[role] == 0 || gone[role] < 0) return false;
   }

@@ -129,7 +129,6 @@ void ddz_determinizer_init(struct ddz_determinizer *d, const struct ddz_scene *s
   d->scene = scene;
   d->by_net = by_net;
   d->use_posterior = false;
-  d->guesses = by_net && !ddz_view_is_accounted(scene->view);
   sample_from(d, scene->view);
   ddz_rng_seed_stream(&d->rng, ask->seed, scene->view->hand);
   if (!by_net) return;
@@ -155,7 +154,8 @@ void ddz_determinizer_draw(struct ddz_determinizer *d, struct ddz_budget *budget
                            struct ddz_determinization *out) {
   const struct ddz_particle *particle = d->use_posterior ? next_particle(d, budget) : NULL;
   struct ddz_view view = *d->scene->view;
-  if (d->guesses && ddz_view_complete(&view, &d->rng)) sample_from(d, &view);
+  const bool guesses = d->by_net && !ddz_view_is_accounted(&view); /* what was played is drawn, too */
+  if (guesses && ddz_view_complete(&view, &d->rng)) sample_from(d, &view);
   memcpy(out->played, view.now.played, sizeof out->played);
   if (particle != NULL)
     memcpy(out->hand, particle->hand, sizeof out->hand);

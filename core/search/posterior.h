@@ -95,7 +95,6 @@ struct ddz_determinization {
 struct ddz_determinizer {
   const struct ddz_scene *scene;
   bool by_net, use_posterior; /* use_posterior: draws from the posterior */
-  bool guesses;               /* what was played is drawn, too: by_net, and the view does not say it */
   struct ddz_sampler sampler;
   struct ddz_posterior posterior;
   struct ddz_rng rng;
