@@ -148,6 +148,14 @@ static bool is_joker_of_others(const struct writing *w) {
   return rises || falls;
 }
 
+/* The bytes of a letter B, narrow or full-width, right before `at`; 0: there is none. */
+static size_t b_before(const char *text, size_t at) {
+  size_t used;
+  for (size_t n = 1; n <= 3 && n <= at; n += 2)
+    if (lower(narrow(text + at - n, n, &used)) == 'b' && used == n) return n;
+  return 0;
+}
+
 static enum ddz_error add_suited(struct writing *w, int rank) {
   if (w->suit == 0) return DDZ_OK;
   if (rank > DDZ_RANK_2) return DDZ_ERR_UNKNOWN_TOKEN;
@@ -161,9 +169,10 @@ static enum ddz_error add_suited(struct writing *w, int rank) {
 static enum ddz_error add_rank(struct writing *w, int rank, const char *text, size_t at) {
   if (w->cards == CARDS) return DDZ_ERR_TOO_MANY_CARDS;
   if (ddz_hand_count(w->sum, rank) == ddz_hand_count(DDZ_HAND_DECK55, rank)) return DDZ_ERR_TOO_MANY_OF_RANK;
-  if (rank == DDZ_RANK_A - 3 && at > 0 && lower(text[at - 1]) == 'b') {
+  const size_t b = rank == DDZ_RANK_A - 3 ? b_before(text, at) : 0;
+  if (b > 0) {
     w->joker = w->cards - 1;
-    w->joker_at = at - 1;
+    w->joker_at = at - b;
   }
   if (w->waits) return DDZ_ERR_UNKNOWN_TOKEN;
   w->waits = w->behind && rank <= DDZ_RANK_2;
