@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/rules/kicker.h"
 #include "tools/arena/match.h"
 #include "tools/lib/flags.h"
 
@@ -119,7 +118,7 @@ static void print_play(const struct play *play, int seat) {
   printf("%-14s  %2d left  %-20s", ddz_role_name(ddz_table_role(table, seat)),
          ddz_hand_size(table->hand[seat]), cards);
   if (!passed) {
-    const ddz_hand stands = ddz_kicker_as(&table->rules, &table->now.last);
+    const ddz_hand stands = ddz_play_as(&table->rules, &table->now.last);
     char as[DDZ_TEXT_MAX];
     printf("  %s", ddz_pattern_rows[table->now.last.kind].name);
     ddz_text_write(stands, as);

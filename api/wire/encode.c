@@ -1,7 +1,5 @@
 #include "api/wire/play.h"
 
-#include "core/rules/kicker.h"
-
 void ddz_write_rank(struct ddz_writer *out, const char *key, int rank) {
   ddz_write_string(out, key, (char[]){ddz_rank_letters[rank], 0});
 }
@@ -59,7 +57,7 @@ static void out_stand_in(struct ddz_writer *out, const struct ddz_terms *terms, 
 static void out_stands_for(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_play *play,
                            const struct ddz_pile *from) {
   const ddz_hand have = ddz_rules_wilds(&terms->rules, play->cards);
-  const ddz_hand need = ddz_kicker_as(&terms->rules, play) - ddz_rules_naturals(&terms->rules, play->cards);
+  const ddz_hand need = ddz_play_as(&terms->rules, play) - ddz_rules_naturals(&terms->rules, play->cards);
   ddz_hand wilds = ddz_hand_without(have, need), roles = ddz_hand_without(need, have);
   ddz_cards picked = picked_from(from, terms, play->cards);
   ddz_write_open(out, "stands_for", '[');

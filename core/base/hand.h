@@ -4,7 +4,7 @@
  *      [ F count ][ R count ][ B count ][ 2 ][ A ][ K ] ... [ 5 ][ 4 ][ 3 count ]
  *
  * Sixteen nibbles, nibble r = cards of rank r. A hand of real cards has at most four of a rank;
- * what wildcards stand for may reach twelve (`ddz_kicker_as`), so no nibble ever overflows.
+ * what wildcards stand for may reach twelve (`ddz_play_as`), so no nibble ever overflows.
  * Suits are not here: the rules of the game never look at them (see card.h for physical cards).
  *
  * Each function is a few instructions. */

@@ -1,7 +1,5 @@
 #include "movegen.h"
 
-#include "kicker.h"
-
 /* What is being generated for one hand. */
 struct gen {
   const struct ddz_rules *rules;
@@ -50,7 +48,7 @@ static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wil
   const ddz_hand naturals = play.cards;
   for (int second = ddz_most(0, wilds - g->held[0]); second <= ddz_least(wilds, g->held[1]); second++) {
     play.cards = naturals + ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
-    play.subs = (uint8_t)ddz_kicker_subs(g->rules, &play, naturals);
+    play.subs = (uint8_t)ddz_play_subs(g->rules, &play, naturals);
     put(g, &play);
   }
 }

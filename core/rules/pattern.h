@@ -76,6 +76,32 @@ static inline bool ddz_is_bomb(const struct ddz_play *play) {
   return ((uint32_t)DDZ_KINDS_BOMBS >> play->kind & 1) != 0;
 }
 
+/* ---- kickers ----
+ *
+ * Of pairs row->same of a rank, none of the run, no jokers. Of single cards at most these of each rank, as a
+ * hand: none of the run, or 1 where the row takes fourth cards. Both jokers together are decided by
+ * row->rocket. */
+static inline ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_ranks run) {
+  ddz_hand caps = ddz_hand_spread((ddz_ranks)~run & 0x7FFF, row->same);
+  if (row->beside != row->same) {
+    ddz_ranks beside = (ddz_ranks)((run << 1 | run >> 1) & ~run & DDZ_CHAIN_RANKS);
+    caps = (caps & ~ddz_hand_spread(beside, 15)) | ddz_hand_spread(beside, row->beside);
+  }
+  return row->fourth ? caps | ddz_hand_spread(run, 1) : caps;
+}
+
+/* ---- what wildcards stand for ---- */
+
+/* How many wildcards of a play stand for another rank than their own, when as many as possible stand for
+ * themselves; the flower always stands for another. `subs` of the play is not read.
+ *
+ * naturals  its cards that are no wildcards */
+int ddz_play_subs(const struct ddz_rules *rules, const struct ddz_play *play, ddz_hand naturals);
+
+/* What the cards of a play stand for: the same number of cards, wildcards replaced. As many wildcards as
+ * possible stand for themselves, the others for the lowest ranks that fit. Counts may reach 12. */
+ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play);
+
 /* ---- what the unseen cards can do to a play ----
  *
  * Answers about hidden hands are upper bounds: "nobody can beat it" is certain, "it can be beaten" means

@@ -1,5 +1,4 @@
 /* The classifier, the order of plays and what wildcards stand for. */
-#include "core/rules/kicker.h"
 #include "core/rules/movegen.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
@@ -241,7 +240,7 @@ TEST(wildcards_stay_themselves_where_they_can_and_else_stand_low) {
     size_t n = ddz_moves(&rules, hand, NULL, DDZ_FILL_ANY, plays, sizeof plays / sizeof *plays);
     for (int k = 0; k < 20 && n > 0; k++) {
       const struct ddz_play *play = &plays[ddz_rng_below(&rng, (uint32_t)n)];
-      ddz_hand fast = ddz_kicker_as(&rules, play), slow = naive_play_as(&rules, play);
+      ddz_hand fast = ddz_play_as(&rules, play), slow = naive_play_as(&rules, play);
       char text[3][DDZ_NAIVE_TEXT];
       if (fast != slow)
         print_error("%s, wild %x: %s (%s from rank %d) as %s, lowest is %s\n", rules.name, rules.wild,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/base/card.h"
-#include "core/rules/kicker.h"
+#include "core/rules/pattern.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -65,7 +65,7 @@ static void read_plays(const char *text, size_t length) {
     demand(found >= 0 && found <= DDZ_READINGS_MAX);
     for (int r = 0; r < found; r++) {
       demand(readings[r].cards == hand && readings[r].size == ddz_hand_size(hand));
-      demand(ddz_hand_size(ddz_kicker_as(&rules, &readings[r])) == readings[r].size);
+      demand(ddz_hand_size(ddz_play_as(&rules, &readings[r])) == readings[r].size);
       demand(!ddz_beats(&rules, &readings[r], &readings[r]));
     }
   }

@@ -26,7 +26,7 @@ int naive_natural(const struct ddz_rules *rules, ddz_hand counts, struct ddz_pla
  * there are; at most `cap` are written. */
 int naive_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play *out, int cap);
 
-/* As ddz_kicker_as: of all ways to the reading with the fewest wildcards standing for others, the one whose
+/* As ddz_play_as: of all ways to the reading with the fewest wildcards standing for others, the one whose
  * cards, written from the lowest up, come first. 0 when the reading is none of these cards. */
 ddz_hand naive_play_as(const struct ddz_rules *rules, const struct ddz_play *play);
 
