@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "core/bid/question.h"
 #include "core/game/table.h"
 #include "core/play/request.h"
 #include "lib/ddz_core.h"
@@ -34,6 +35,13 @@ size_t typed_list(const struct ddz_table *table, struct ddz_play *out, size_t ca
 
 /* The action that a row means; its seat is whose turn it is. */
 struct ddz_action typed_action(const struct ddz_play *row);
+
+/* Fill `said` of a question from what was chosen so far, in the order the questions were asked.
+ *
+ * SCORE, CALL, ROB: choices from the first question of the deal on, seat 0's first (the seat that called is
+ * asked again last); `seat` is set. DOUBLE (landlord, down, up) and KICK (down, up, landlord): those of the
+ * phase, all there were before `role`; otherwise nothing is known. */
+void typed_said(struct ddz_bid_request *ask, const uint8_t *choice, size_t n);
 
 /* What a seat sees. */
 void typed_view(const struct ddz_table *table, int seat, struct ddzc_view *view);

@@ -301,6 +301,46 @@ int ddzc_move(struct ddz *handle, const struct ddz_rules *rules, const struct dd
 
 /* ---- calls, open cards ---- */
 
+static void say(struct ddz_bid_request *ask, int place, enum ddz_call call) {
+  ask->said[(place % DDZ_ROLES + DDZ_ROLES) % DDZ_ROLES] = (uint8_t)(call + 1);
+}
+
+static void say_seats(struct ddz_bid_request *ask, const uint8_t *choice, size_t n) {
+  int caller = DDZ_NO_SEAT;
+  for (size_t i = 0; i < n && i <= DDZ_SEATS; i++) {
+    const int seat = i < DDZ_SEATS ? (int)i : caller;
+    enum ddz_call call = DDZ_CALL_PASS;
+    if (choice[i] > 0 && ask->phase == DDZ_BID_SCORE)
+      call = (enum ddz_call)(DDZ_CALL_ONE + choice[i] - 1);
+    else if (choice[i] > 0)
+      call = caller == DDZ_NO_SEAT ? DDZ_CALL_CALL : DDZ_CALL_ROB;
+    if (call == DDZ_CALL_CALL) caller = seat;
+    if (seat != DDZ_NO_SEAT) say(ask, seat - ask->seat, call);
+  }
+}
+
+static void say_roles(struct ddz_bid_request *ask, const uint8_t *choice, size_t n) {
+  const bool kick = ask->phase == DDZ_BID_KICK;
+  const int mine = ((int)ask->role + (kick ? 2 : 0)) % DDZ_ROLES; /* place in the order of the questions */
+  bool kicked = false;
+  if (n != (size_t)mine) return;
+  for (int i = 0; i < mine; i++) {
+    const enum ddz_call kicks = kicked ? DDZ_CALL_FOLLOW : DDZ_CALL_KICK;
+    say(ask, i - mine,
+        !kick           ? (enum ddz_call)(DDZ_CALL_NONE + choice[i])
+        : choice[i] > 0 ? kicks
+                        : DDZ_CALL_PASS);
+    kicked = kicked || choice[i] > 0;
+  }
+}
+
+void typed_said(struct ddz_bid_request *ask, const uint8_t *choice, size_t n) {
+  if (ask->phase != DDZ_BID_DOUBLE && ask->phase != DDZ_BID_KICK)
+    say_seats(ask, choice, n);
+  else if (ask->role < DDZ_ROLES)
+    say_roles(ask, choice, n);
+}
+
 int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddzc_question *question,
              struct ddzc_advice *out) {
   const bool late = question->phase == DDZC_BID_DOUBLE || question->phase == DDZC_BID_KICK;
@@ -313,15 +353,12 @@ int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddz
                                 .role = (enum ddz_role)question->role,
                                 .multiplier = question->multiplier};
   struct ddz_bid_advice advice;
-  int choice[sizeof question->choice];
   if (question->phase >= DDZ_BID_PHASES || !ddz_bid_is_asked(rules->calling, ask.phase) ||
       question->seat >= DDZ_SEATS || question->choices > sizeof question->choice ||
       (question->role < DDZ_ROLES) != late || question->highest > (question->phase == DDZC_BID_SCORE ? 2 : 1))
     return DDZC_BAD_ARGUMENT;
-  for (size_t i = 0; i < question->choices; i++) {
+  for (size_t i = 0; i < question->choices; i++)
     if (question->choice[i] >= DDZ_BID_CHOICES) return DDZC_BAD_ARGUMENT;
-    choice[i] = question->choice[i];
-  }
   const int held = ddz_hand_size(question->hand);
   if (!typed_fits(rules, question->hand) || !typed_fits(rules, question->kitty) || held < 1 ||
       held > ddz_rules_start(rules, late && question->role == DDZ_LANDLORD) ||
@@ -330,7 +367,7 @@ int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddz
   if (held <= DDZ_HAND_DEALT ? !ddz_hand_contains(ddz_rules_deck(rules) - question->hand, question->kitty)
                              : !ddz_hand_contains(question->hand, question->kitty))
     return DDZC_BAD_CARDS;
-  ddz_bid_calls(&ask, choice, question->choices);
+  typed_said(&ask, question->choice, question->choices);
   ddz_bid_advise(handle_engine(handle), &ask, &advice);
   *out = (struct ddzc_advice){
       .choice = advice.choice, .landlord = advice.landlord_probability, .farmer = advice.farmer_probability};

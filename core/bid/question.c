@@ -83,43 +83,6 @@ void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask
     if (is_of_phase(table, seat)) say(ask, seat - turn, (enum ddz_call)table->asked[seat]);
 }
 
-static void say_seats(struct ddz_bid_request *ask, const int *choice, size_t n) {
-  int caller = DDZ_NO_SEAT;
-  for (size_t i = 0; i < n && i <= DDZ_SEATS; i++) {
-    const int seat = i < DDZ_SEATS ? (int)i : caller;
-    enum ddz_call call = DDZ_CALL_PASS;
-    if (choice[i] > 0 && ask->phase == DDZ_BID_SCORE)
-      call = (enum ddz_call)(DDZ_CALL_ONE + choice[i] - 1);
-    else if (choice[i] > 0)
-      call = caller == DDZ_NO_SEAT ? DDZ_CALL_CALL : DDZ_CALL_ROB;
-    if (call == DDZ_CALL_CALL) caller = seat;
-    if (seat != DDZ_NO_SEAT) say(ask, seat - ask->seat, call);
-  }
-}
-
-static void say_roles(struct ddz_bid_request *ask, const int *choice, size_t n) {
-  const bool kick = ask->phase == DDZ_BID_KICK;
-  const int mine =
-      ((int)ask->role + (kick ? 2 : 0)) % DDZ_ROLES; /* the place in the order of the questions */
-  bool kicked = false;
-  if (n != (size_t)mine) return;
-  for (int i = 0; i < mine; i++) {
-    const enum ddz_call kicks = kicked ? DDZ_CALL_FOLLOW : DDZ_CALL_KICK;
-    say(ask, i - mine,
-        !kick           ? (enum ddz_call)(DDZ_CALL_NONE + choice[i])
-        : choice[i] > 0 ? kicks
-                        : DDZ_CALL_PASS);
-    kicked = kicked || choice[i] > 0;
-  }
-}
-
-void ddz_bid_calls(struct ddz_bid_request *ask, const int *choice, size_t n) {
-  if (ask->phase != DDZ_BID_DOUBLE && ask->phase != DDZ_BID_KICK)
-    say_seats(ask, choice, n);
-  else if (ask->role < DDZ_ROLES)
-    say_roles(ask, choice, n);
-}
-
 ddz_hand ddz_bid_hand(const struct ddz_bid_request *ask) {
   bool apart = ask->role == DDZ_LANDLORD && ddz_hand_size(ask->hand) <= DDZ_HAND_DEALT;
   return apart ? ask->hand + ask->kitty : ask->hand;

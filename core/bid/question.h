@@ -56,13 +56,6 @@ void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask
 /* The call a referee takes for choice number `choice` of this question ("rob", "follow", "2", "super"). */
 enum ddz_call ddz_bid_call(const struct ddz_bid_request *ask, int choice);
 
-/* Fill `said` from what was chosen so far, in the order the questions were asked.
- *
- * SCORE, CALL, ROB: choices from the first question of the deal on, seat 0's first (the seat that called is
- * asked again last); `seat` is set. DOUBLE (landlord, down, up) and KICK (down, up, landlord): those of the
- * phase, all there were before `role`; otherwise nothing is known. */
-void ddz_bid_calls(struct ddz_bid_request *ask, const int *choice, size_t n);
-
 /* The unit in which a net tells the points of a choice, in stakes: what doubling multiplies the own stake by,
  * and about what later robs and doublings come to, so that all numbers learned are of a size. */
 double ddz_bid_unit(const struct ddz_bid_request *ask, int choice);

@@ -9,7 +9,7 @@
 #include "tests/support/toy_net.h"
 
 static const char *const presets[] = {"standard", "huanle", "yuncheng", "botzone", "laizi 7", "laizi"};
-enum { PRESETS = sizeof presets / sizeof *presets, ROUNDS = 300, CHOICES_MAX = 16 };
+enum { PRESETS = sizeof presets / sizeof *presets, ROUNDS = 300 };
 
 static struct toy_net toy_bids(uint64_t seed) {
   const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
@@ -106,45 +106,6 @@ static void check_hidden(const struct ddz_table *table, const struct ddz_bid_req
 TEST(hidden_cards_change_no_input) {
   for_questions(check_hidden);
   assert_true(changed > ROUNDS);
-}
-
-/* Which choice a call is. */
-static int choice_of(const struct ddz_table *table, enum ddz_call call) {
-  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
-    enum ddz_call is;
-    if (ddz_table_choice(table, choice, &is) == DDZ_OK && is == call) return choice;
-  }
-  fail_msg("%s is no choice", ddz_call_rows[call].name);
-  return 0;
-}
-
-/* Who is told the choices in their order knows what the table knows. */
-TEST(calls_by_their_choices_say_the_same_as_the_table) {
-  int told = 0;
-  struct ddz_rng rng = test_rng(test_seed());
-  for (int i = 0; i < ROUNDS; i++) {
-    const struct ddz_rules rules = cards_rules(presets[i % PRESETS]);
-    struct ddz_table table;
-    int choice[CHOICES_MAX];
-    size_t n = 0;
-    bool found = false;
-    ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL);
-    while (asks(&table)) {
-      struct ddz_bid_request ask, again;
-      if (!found && table.landlord != DDZ_NO_SEAT) n = 0; /* doubling is told from its own beginning */
-      found = table.landlord != DDZ_NO_SEAT;
-      ddz_bid_question(&table, &ask);
-      again = ask;
-      memset(again.said, 0, sizeof again.said);
-      ddz_bid_calls(&again, choice, n);
-      assert_memory_equal(again.said, ask.said, sizeof ask.said);
-      told += n > 0;
-      const enum ddz_call call = random_call(&rng, ddz_table_calls(&table));
-      choice[n++] = choice_of(&table, call);
-      say(&table, call);
-    }
-  }
-  assert_true(told > ROUNDS);
 }
 
 static struct ddz_net net;

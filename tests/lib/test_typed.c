@@ -5,6 +5,7 @@
 
 #include "core/base/rng.h"
 #include "lib/ddz_core.h"
+#include "lib/typed.h"
 #include "tests/support/test.h"
 
 #define NET "models/ddz.net"
@@ -475,6 +476,52 @@ TEST(a_kitty_that_lies_open_stays) {
   assert_true(before.kitty != 0 && before.landlord == DDZC_NOBODY);
   assert_memory_equal(&before, &after, sizeof before);
   ddzc_rules_close(rules);
+}
+
+/* ---- questions of the calling ---- */
+
+enum { ROUNDS = 300, CHOICES_MAX = 16 };
+
+/* Which choice a call is. */
+static uint8_t choice_of(const struct ddz_table *table, enum ddz_call call) {
+  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
+    enum ddz_call is;
+    if (ddz_table_choice(table, choice, &is) == DDZ_OK && is == call) return (uint8_t)choice;
+  }
+  fail_msg("%s is no choice", ddz_call_rows[call].name);
+  return 0;
+}
+
+/* Who is told the choices in their order knows what the table knows. */
+TEST(calls_by_their_choices_say_the_same_as_the_table) {
+  int told = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    const struct ddz_rules rules = *rules_of[i % PRESETS];
+    struct ddz_table table;
+    uint8_t choice[CHOICES_MAX];
+    size_t n = 0;
+    bool found = false;
+    ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL);
+    while (table.phase != DDZ_PHASE_PLAY && table.phase != DDZ_PHASE_REDEAL) {
+      struct ddz_bid_request ask, again;
+      if (!found && table.landlord != DDZ_NO_SEAT) n = 0; /* doubling is told from its own beginning */
+      found = table.landlord != DDZ_NO_SEAT;
+      ddz_bid_question(&table, &ask);
+      again = ask;
+      memset(again.said, 0, sizeof again.said);
+      typed_said(&again, choice, n);
+      assert_memory_equal(again.said, ask.said, sizeof ask.said);
+      told += n > 0;
+      ddz_call_set open = ddz_table_calls(&table);
+      for (int at = (int)ddz_rng_below(&rng, (uint32_t)__builtin_popcount(open)); at > 0; at--)
+        open &= open - 1u;
+      const enum ddz_call call = (enum ddz_call)__builtin_ctz(open);
+      const struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)call};
+      choice[n++] = choice_of(&table, call);
+      assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+    }
+  }
+  assert_true(told > ROUNDS);
 }
 
 static int open_all(void **state) {
