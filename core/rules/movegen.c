@@ -57,7 +57,6 @@ static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wil
 struct kickers {
   int ranks;
   uint8_t rank[DDZ_RANKS], held[DDZ_RANKS];
-  bool rocket; /* both jokers may go together */
 };
 
 /* Ranks of the run of which a card more than the body's may be a kicker. Where wildcards are kickers, too,
@@ -73,7 +72,7 @@ __attribute__((noinline)) static ddz_ranks fourth_cards(const struct gen *g, con
 }
 
 static struct kickers kickers_outside(const struct gen *g, const struct run *run, ddz_hand caps, int copies) {
-  struct kickers w = {.rocket = run->row->rocket};
+  struct kickers w = {.ranks = 0};
   ddz_ranks ranks = g->own[copies] & (ddz_ranks)~run->ranks;
   if (run->row->fourth) ranks |= fourth_cards(g, run);
   for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) {
@@ -105,7 +104,7 @@ static void choose_solos(struct gen *g, const struct run *run, const struct kick
   }
   for (; at < w->ranks; at++) {
     int rank = w->rank[at];
-    if (rank == DDZ_RANK_R && !w->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0) continue;
+    if (rank == DDZ_RANK_R && !run->row->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0) continue;
     ddz_hand more = chosen;
     for (int n = 1; n <= ddz_least(w->held[at], left); n++) {
       more += ddz_hand_of(rank, 1);
