@@ -8,7 +8,7 @@ struct gen {
   ddz_hand naturals;
   int free;         /* wildcards in the hand */
   ddz_ranks own[6]; /* ranks with at least n naturals, n = 1..5 */
-  ddz_ranks stand;  /* what a wildcard may stand for beside a natural card */
+  ddz_ranks stand;  /* what a wildcard may stand for beside a natural card; empty: there is none */
   int wild[2];      /* the wild ranks, the lower first; wild[1] is wild[0] when there is one */
   int held[2];      /* and how many the hand holds */
   struct ddz_play *out;
@@ -187,19 +187,12 @@ static void fill_run(struct gen *g, struct run *run, int rank) {
     attach(g, run);
 }
 
-/* Ranks at which a run of the row can start. */
-static ddz_ranks starts(const struct gen *g, const struct run *run) {
-  ddz_ranks ranks = g->own[run->copies];
-  if (g->free > 0) ranks |= g->stand;
-  return ddz_run_starts(ranks, run->copies, run->length);
-}
-
 static void runs_of(struct gen *g, enum ddz_kind kind, int length, ddz_ranks above) {
   struct run run = {.row = &g->rules->row[kind], .kind = kind, .length = length};
   run.copies = run.row->body;
   run.size = length * ddz_rules_row_cards(run.row);
-  for (ddz_ranks at = starts(g, &run) & above; at != 0; at &= (ddz_ranks)(at - 1))
-    fill_run(g, &run, __builtin_ctz(at));
+  ddz_ranks at = ddz_run_starts(g->own[run.copies] | g->stand, run.copies, length) & above;
+  for (; at != 0; at &= (ddz_ranks)(at - 1)) fill_run(g, &run, __builtin_ctz(at));
 }
 
 static void rows(struct gen *g) {
@@ -217,9 +210,7 @@ static void rows(struct gen *g) {
 static void bombs_of(struct gen *g, int size) {
   struct run run = {
       .row = &g->rules->row[DDZ_BOMB], .kind = DDZ_BOMB, .length = 1, .size = size, .copies = size};
-  ddz_ranks at = g->own[4];
-  if (g->free > 0) at |= g->own[1] & g->stand;
-  for (; at != 0; at &= (ddz_ranks)(at - 1)) {
+  for (ddz_ranks at = g->own[4] | (g->own[1] & g->stand); at != 0; at &= (ddz_ranks)(at - 1)) {
     int rank = __builtin_ctz(at), held = ddz_hand_count(g->naturals, rank);
     for (int naturals = ddz_least(held, size); naturals >= 1 && size - naturals <= g->free; naturals--) {
       if (naturals < size && (g->stand >> rank & 1) == 0) break;

@@ -12,6 +12,8 @@ static ddz_ranks stand_of(const struct ddz_rules *rules, ddz_hand naturals, ddz_
   return rules->wilds_alone ? ddz_hand_at_least(wilds, 1) : 0;
 }
 
+/* May `naturals` and `wilds` wildcards, which stand for ranks of `stand`, be the single kickers of `run`? As
+ * many as it needs, which the caller checks; the naturals for themselves, outside the body. */
 static bool solos_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
                       ddz_ranks stand) {
   ddz_hand caps = ddz_kicker_caps(row, run);
@@ -28,6 +30,7 @@ static int pairs_begun(ddz_hand hand) {
   return ddz_hand_size((hand + 0x1111111111111111ull) >> 1 & 0x7777777777777777ull);
 }
 
+/* Likewise pairs. */
 static bool pairs_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
                       ddz_ranks stand) {
   ddz_ranks odd = odd_ranks(naturals);
@@ -37,18 +40,6 @@ static bool pairs_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand n
   const int room =
       row->same * __builtin_popcount(stand & (ddz_ranks)~run) - pairs_begun(ddz_hand_only(naturals, stand));
   return wilds >= 0 && wilds % 2 == 0 && room >= wilds / 2;
-}
-
-/* May `naturals` together with `wilds` more wildcards be the kickers of `run`?
- *
- * naturals  cards that stand for themselves, outside the body.
- * stand     the ranks a wildcard may stand for.
- * The caller checks the number of cards: naturals + wilds = row->kicker * row->kickers * length. */
-static bool kickers_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
-                        ddz_ranks stand) {
-  if (row->kicker == 0) return true;
-  return row->kicker == 1 ? solos_fit(row, run, naturals, wilds, stand)
-                          : pairs_fit(row, run, naturals, wilds, stand);
 }
 
 /* ---- what do wildcards stand for? ---- */
@@ -151,7 +142,7 @@ struct set {
   const struct ddz_rules *rules;
   ddz_hand cards, naturals, wilds;
   int size, free;   /* cards, wildcards */
-  ddz_ranks stand;  /* what a wildcard may stand for */
+  ddz_ranks stand;  /* what a wildcard may stand for; empty: there is none */
   ddz_ranks own[6]; /* ranks with at least n naturals, n = 1..5 */
 };
 
@@ -203,14 +194,9 @@ static bool reads_as(const struct set *set, const struct ddz_rules_row *row, ddz
     if (!row->fourth) return false;
     stand &= run;
   }
-  return kickers_fit(row, run, set->naturals - body, over, stand);
-}
-
-/* Where runs of the row may begin: every rank of the run is there or may be stood for. */
-static ddz_ranks starts(const struct set *set, const struct ddz_rules_row *row, int length) {
-  ddz_ranks ranks = set->own[row->body];
-  if (set->free > 0) ranks |= set->stand;
-  return ddz_run_starts(ranks, row->body, length);
+  const ddz_hand kickers = set->naturals - body;
+  return row->kicker == 1 ? solos_fit(row, run, kickers, over, stand)
+                          : pairs_fit(row, run, kickers, over, stand);
 }
 
 static void read_rows(struct readings *r, const struct set *set) {
@@ -219,7 +205,9 @@ static void read_rows(struct readings *r, const struct set *set) {
     const struct ddz_rules_row *row = &set->rules->row[kind];
     int length = set->size / ddz_rules_row_cards(row);
     ddz_ranks one = (ddz_ranks)((1u << length) - 1);
-    for (ddz_ranks at = starts(set, row, length); at != 0; at &= (ddz_ranks)(at - 1)) {
+    /* every rank of the run is there or may be stood for */
+    ddz_ranks at = ddz_run_starts(set->own[row->body] | set->stand, row->body, length);
+    for (; at != 0; at &= (ddz_ranks)(at - 1)) {
       int rank = __builtin_ctz(at);
       if (reads_as(set, row, (ddz_ranks)(one << rank), length))
         found(r, set, (enum ddz_kind)kind, rank, length);
@@ -389,11 +377,6 @@ static bool rocket_beats(const struct pool *pool, const struct ddz_play *play) {
   return both && ddz_rules_play(pool->rules, DDZ_ROCKET) && ddz_beats(pool->rules, &rocket, play);
 }
 
-static bool rank_bomb_beats(const struct pool *pool, int rank, const struct ddz_play *play) {
-  struct ddz_play bomb = best_bomb(pool, rank);
-  return bomb.size >= 4 && ddz_beats(pool->rules, &bomb, play);
-}
-
 bool ddz_threat_matches(const struct ddz_rules *rules, ddz_hand unseen, int most,
                         const struct ddz_play *play) {
   struct pool pool = pool_of(rules, unseen, most);
@@ -402,8 +385,10 @@ bool ddz_threat_matches(const struct ddz_rules *rules, ddz_hand unseen, int most
 
 static bool bombs_beat(const struct pool *pool, const struct ddz_play *play) {
   if (rocket_beats(pool, play)) return true;
-  for (int rank = 0; rank <= DDZ_RANK_2; rank++)
-    if (rank_bomb_beats(pool, rank, play)) return true;
+  for (int rank = 0; rank <= DDZ_RANK_2; rank++) {
+    const struct ddz_play bomb = best_bomb(pool, rank);
+    if (bomb.size >= 4 && ddz_beats(pool->rules, &bomb, play)) return true;
+  }
   return false;
 }
 
