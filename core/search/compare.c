@@ -99,16 +99,13 @@ static double student(double z, double freedom) {
   return z * (1 + (z2 + 1) / (4 * freedom) + (5 * z2 * z2 + 16 * z2 + 3) / (96 * freedom * freedom));
 }
 
-static double sum_of(const struct ddz_comparison *c, int i) {
-  return total_of(&c->stats[i].own[c->candidates->objective], weight_now(c));
-}
-
 /* The estimate of a candidate, as a sum over rounds and the prior's visits. */
 static double total(const struct ddz_comparison *c, int i) {
   const struct ddz_search_candidate *candidate = &c->candidates->admitted[i];
   const double weight = prior_weight(c->candidates, c->rounds);
-  return sum_of(c, i) + weight * ddz_expected_of(candidate->prior, c->candidates->objective) +
-         (c->rounds + weight) * candidate->style;
+  const enum ddz_objective objective = c->candidates->objective;
+  return total_of(&c->stats[i].own[objective], weight_now(c)) +
+         weight * ddz_expected_of(candidate->prior, objective) + (c->rounds + weight) * candidate->style;
 }
 
 static double per_round(const struct ddz_comparison *c, double sum) {
