@@ -37,10 +37,6 @@ double ddz_bid_unit(const struct ddz_bid_request *ask, int choice) {
 
 /* ---- what was said ---- */
 
-static void say(struct ddz_bid_request *ask, int place, enum ddz_call call) {
-  ask->said[(place % DDZ_ROLES + DDZ_ROLES) % DDZ_ROLES] = (uint8_t)(call + 1);
-}
-
 /* Calls of the phase that is on; when doubling, the calls that found the landlord no longer count. */
 static bool is_of_phase(const struct ddz_table *table, int seat) {
   const enum ddz_call call = (enum ddz_call)table->asked[seat];
@@ -80,7 +76,8 @@ void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask
       .multiplier = (first ? 1 : stake_of(table)) * ddz_table_agreed(table),
       .cap = (double)table->cap};
   for (int seat = 0; seat < DDZ_SEATS; seat++)
-    if (is_of_phase(table, seat)) say(ask, seat - turn, (enum ddz_call)table->asked[seat]);
+    if (is_of_phase(table, seat))
+      ask->said[(seat - turn + DDZ_SEATS) % DDZ_SEATS] = (uint8_t)(table->asked[seat] + 1);
 }
 
 ddz_hand ddz_bid_hand(const struct ddz_bid_request *ask) {
