@@ -62,12 +62,6 @@ static void shape_of(struct shape *shape, const struct ddz_attack *hand, uint32_
   shape->word |= (uint64_t)hand->rocket << 59;
 }
 
-static void note(struct ddz_dominance *table, const uint64_t *place) {
-  if (table->used < DDZ_DOMINANCE_NOTED)
-    table->noted[table->used] = (uint16_t)((place - table->word) / PLACE_WORDS);
-  table->used++;
-}
-
 static bool is_free(const uint64_t *place) { return (place[0] | place[1]) == 0; }
 
 static bool has_key(const uint64_t *place, const uint64_t *key) {
@@ -140,15 +134,13 @@ void ddz_dominance_init(struct ddz_dominance *table, void *memory, size_t bytes)
   table->word = memory;
   table->places = 1;
   while (table->places * 2 * DDZ_DOMINANCE_PLACE <= bytes) table->places *= 2;
-  table->used = SIZE_MAX; /* what lies there is not known */
+  table->used = 1; /* what lies there is not known */
   ddz_dominance_clear(table);
 }
 
 void ddz_dominance_clear(struct ddz_dominance *table) {
   table->window = table->places < FIRST_WINDOW ? table->places : FIRST_WINDOW;
-  if (table->used > DDZ_DOMINANCE_NOTED) memset(table->word, 0, table->window * DDZ_DOMINANCE_PLACE);
-  for (size_t i = 0; i < table->used && table->used <= DDZ_DOMINANCE_NOTED; i++)
-    memset(table->word + (size_t)table->noted[i] * PLACE_WORDS, 0, DDZ_DOMINANCE_PLACE);
+  if (table->used > 0) memset(table->word, 0, table->window * DDZ_DOMINANCE_PLACE);
   table->used = 0;
 }
 
@@ -233,7 +225,7 @@ void ddz_dominance_put(struct ddz_dominance *table, const struct ddz_dominance_q
   if (table->window < table->places && table->used * 4 >= table->window * 3) grow(table);
   place = place_of(table, query->key);
   if (!has_key(place, query->key)) {
-    if (is_free(place)) note(table, place);
+    table->used += is_free(place);
     memset(place, 0, DDZ_DOMINANCE_PLACE);
     memcpy(place, query->key, sizeof query->key);
   }

@@ -27,7 +27,7 @@
  *
  * Every bit of the key is compared, so there are no false hits. A new vector replaces those it dominates,
  * else the oldest. A new key replaces the old one with all its vectors. As in tt.h only a window is in use;
- * it doubles when three quarters of its places are taken, and the first ones that are taken are noted. */
+ * it doubles when three quarters of its places are taken. */
 #pragma once
 
 #include "moves.h"
@@ -35,16 +35,14 @@
 enum {
   DDZ_DOMINANCE_PLACE = 128,    /* bytes */
   DDZ_DOMINANCE_WORDS = 7,      /* of the longest vector: 70 fields */
-  DDZ_DOMINANCE_NOTED = 128,    /* places */
   DDZ_DOMINANCE_BELOW_MOST = 15 /* of `below`; others above 12 are kept as 12, which claims less */
 };
 
 struct ddz_dominance {
   uint64_t *word;
-  size_t places;                       /* in all, a power of two */
-  size_t window;                       /* in use, a power of two */
-  size_t used;                         /* places taken in the window */
-  uint16_t noted[DDZ_DOMINANCE_NOTED]; /* the first ones */
+  size_t places; /* in all, a power of two */
+  size_t window; /* in use, a power of two */
+  size_t used;   /* places taken in the window */
 };
 
 /* A position as the table sees it. */

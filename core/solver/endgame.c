@@ -182,16 +182,15 @@ int ddz_endgame_set(const struct ddz_prover *s, struct ddz_endgame *g, const str
 /* ---- plays ---- */
 
 bool ddz_endgame_push(struct ddz_prover *s, ddz_hand hand, const struct ddz_play *last) {
-  enum { BOMB = 2 /* plays, that a bomb counts more: found by trial */ };
   size_t n = ddz_moves(s->caps.rules, hand, last, DDZ_FILL_ANY, s->plays, DDZ_PROVER_PLAYS);
   if (n > DDZ_PROVER_PLAYS || n >= (size_t)(s->list.end - s->list.top)) return false;
   for (size_t i = 0; i < n; i++) {
     const struct ddz_play *p = &s->plays[i];
     const ddz_hand known = (hand - p->cards) & ~ddz_hand_of(DDZ_RANK_F, 15);
-    const int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL) + (ddz_is_bomb(p) ? BOMB : 0);
+    const int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL);
     struct ddz_move *m = s->list.top++;
     m->play = *p;
-    m->order = (uint16_t)(p->cards == hand ? 0 : left << 10 | (31 - p->size) << 5 | p->rank);
+    m->order = p->cards == hand ? 0 : ddz_move_order(p->kind, p->size, p->rank, left);
   }
   return true;
 }

@@ -89,8 +89,8 @@ static inline void ddz_endgame_look_again(const struct ddz_prover *search, const
     if (game->hand[i] != attack[i].hand) ddz_attack_of(&search->caps, game->hand[i], game->links, &attack[i]);
 }
 
-/* Push the plays of a hand under the whole rule set, without a pass: first one that empties it, then few
- * plays left, bombs late, then many cards, then low ranks. False when there is no room for them and a pass. */
+/* Push the plays of a hand under the whole rule set, without a pass: one that empties it comes first, then
+ * ddz_move_order. False when there is no room for them and a pass. */
 bool ddz_endgame_push(struct ddz_prover *search, ddz_hand hand, const struct ddz_play *last);
 
 /* List the plays of hand[0] on the stack, without a pass. In normal form with the attack sets of each hand,

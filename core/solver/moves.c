@@ -48,14 +48,13 @@ struct gen {
   const struct ddz_endgame *game;
   const struct ddz_attack *own; /* then those of the opponents, who may answer */
   struct ddz_movelist *list;
-  ddz_ranks same;        /* rank r is interchangeable with r - 1: swapping the two changes nothing */
-  ddz_ranks held, fours; /* ranks of the opponents, and those of which one has four */
-  bool rocket;           /* one of them has it */
-  ddz_ranks tops;        /* from the highest rank of the opponents up */
-  ddz_ranks unchained;   /* ranks outside possible chains */
-  ddz_ranks solo, pair;  /* kickers worth trying, interchangeable ones included */
-  bool dominance;        /* drop what is never better: only where everybody else is against the player */
-  bool out;              /* a play empties the hand */
+  ddz_ranks same;       /* rank r is interchangeable with r - 1: swapping the two changes nothing */
+  ddz_ranks fours;      /* ranks of which an opponent has four */
+  bool rocket;          /* one of them has it */
+  ddz_ranks unchained;  /* ranks outside possible chains */
+  ddz_ranks solo, pair; /* kickers worth trying, interchangeable ones included */
+  bool dominance;       /* drop what is never better: only where everybody else is against the player */
+  bool out;             /* a play empties the hand */
   /* what is being listed: one kind and length */
   int kind, length;
   const struct ddz_rules_row *row;
@@ -66,25 +65,6 @@ struct gen {
   ddz_ranks run;
   ddz_hand body;
 };
-
-/* The order in which plays are searched: lower first. In points, found by trial. */
-enum {
-  ORDER_BASE = 8192, /* so that no order is negative */
-  ORDER_LEFT = 256,  /* for every play that the rest of the hand still needs */
-  ORDER_BOMB = 300,  /* for a bomb or rocket: they wait */
-  ORDER_TOP = 24,    /* less for every rank left that no opponent has a higher card than */
-  ORDER_CARD = 8     /* less for every card put down */
-};
-
-/* First the plays that leave few plays. Then those that leave ranks no opponent can beat, put down many
- * cards, or are low. Bombs come late. */
-static uint16_t order_of(const struct gen *g, ddz_hand rest, const struct ddz_move *m) {
-  int left = ddz_plays_left(g->caps, g->left, rest, g->game->links);
-  int tops = ddz_population(ddz_hand_at_least(rest, 1) & g->tops);
-  int bomb = ((uint32_t)DDZ_KINDS_BOMBS >> m->kind & 1) != 0 ? ORDER_BOMB : 0;
-  return (uint16_t)(ORDER_BASE + ORDER_LEFT * left + bomb - ORDER_TOP * tops - ORDER_CARD * m->size +
-                    m->rank);
-}
 
 static void emit(struct gen *g, ddz_hand kickers) {
   struct ddz_movelist *list = g->list;
@@ -103,7 +83,8 @@ static void emit(struct gen *g, ddz_hand kickers) {
   m->reply_rank = (uint8_t)(above != 0 ? ddz_ranks_lowest(above) : g->bomb_reply);
   ddz_hand rest = g->own->hand - m->cards;
   if (rest == 0) g->out = true;
-  m->order = order_of(g, rest, m);
+  m->order =
+      ddz_move_order(m->kind, m->size, m->rank, ddz_plays_left(g->caps, g->left, rest, g->game->links));
 }
 
 /* Of interchangeable ranks keep the lowest. */
@@ -188,18 +169,6 @@ static ddz_ranks better_kickers(const struct gen *g, int copies) {
   return at[copies] & (ddz_ranks)~worse;
 }
 
-/* Among neighbouring ranks that only this hand holds, a single (pair) does what a card (two) of a broken pair
- * or trio does, and leaves more. */
-static ddz_ranks unbroken(const struct gen *g, int copies, ddz_ranks starts) {
-  const struct ddz_attack *own = g->own;
-  uint32_t alone = starts & g->unchained & ~(uint32_t)g->held;
-  if (own->rocket) alone &= ~(3u << DDZ_RANK_B);
-  uint32_t exactly = alone & ~(uint32_t)own->at[copies + 1];
-  if (!g->caps->repeat || exactly == 0) return starts;
-  uint32_t beside = ((alone + exactly) ^ alone) & alone; /* carries run up through the neighbours */
-  return starts & (ddz_ranks) ~(beside & ~exactly & ~(uint32_t)own->at[4]);
-}
-
 static void begin_kind(struct gen *g, int kind, int length) {
   g->kind = kind;
   g->length = length;
@@ -211,7 +180,6 @@ static void one_kind(struct gen *g, int kind, int length, ddz_ranks starts) {
   begin_kind(g, kind, length);
   for (int i = 1; i < g->game->players; i++)
     g->replies |= ddz_attack_starts(g->caps, &g->own[i], g->game->links, kind, length);
-  if (kind == DDZ_SOLO || kind == DDZ_PAIR) starts = unbroken(g, g->row->body, starts);
   if (length == 1) starts = one_of_each(g, starts);
   for (; starts != 0; starts &= (ddz_ranks)(starts - 1)) {
     g->rank = ddz_ranks_lowest(starts);
@@ -278,11 +246,9 @@ bool ddz_solver_moves(const struct ddz_solver_caps *caps, struct ddz_left_slot *
   g.same = same_ranks(game, attack);
   g.dominance = (game->players == 2 || game->landlord == 0) && caps->free;
   for (int i = 1; i < game->players; i++) {
-    g.held |= attack[i].at[1];
     g.fours |= attack[i].at[4];
     g.rocket |= attack[i].rocket;
   }
-  g.tops = g.held != 0 ? ddz_ranks_from(31 - __builtin_clz(g.held)) : 0;
   g.unchained = (ddz_ranks)~attack->runs;
   g.solo = better_kickers(&g, 1);
   g.pair = better_kickers(&g, 2);

@@ -93,6 +93,13 @@ _Static_assert(offsetof(struct ddz_move, kind) == offsetof(struct ddz_play, kind
                    offsetof(struct ddz_move, order) > offsetof(struct ddz_play, grade),
                "a move begins with a play");
 
+/* In which order plays are searched, found by trial: those that leave few plays (`left`) first, then those
+ * that put down many cards, or are low. A bomb waits, as if it left two plays more. */
+static inline uint16_t ddz_move_order(int kind, int size, int rank, int left) {
+  const int bomb = ((uint32_t)DDZ_KINDS_BOMBS >> kind & 1) != 0 ? 2 : 0;
+  return (uint16_t)((left + bomb) << 10 | (31 - size) << 5 | rank);
+}
+
 /* The list being written: a stack shared by all depths of a search. */
 struct ddz_movelist {
   struct ddz_move *base, *top, *end;

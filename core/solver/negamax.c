@@ -99,12 +99,12 @@ static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgam
 
 /* ---- recall: what the tables know of a position, and what a search adds ----
  *
- *   two hands without wildcards    the table of short entries, and from DOMINANCE_CARDS on the dominance table
- *   all else                       the table of long entries
+ *   two hands without wildcards    the table of short entries, and from DOMINANCE_CARDS on the dominance
+ * table all else                       the table of long entries
  *
  * For two hands and a kind of play to answer one short entry keeps the highest rank known to be won and the
- * lowest known to be lost: who must answer from rank r on and wins would also win if lower ranks would do, and
- * who loses would also lose if only higher ones did.
+ * lowest known to be lost: who must answer from rank r on and wins would also win if lower ranks would do,
+ * and who loses would also lose if only higher ones did.
  *
  * Use: begin on the normal form (it fetches the bucket of the table), place with the attack sets, then get;
  * after a search, put. Full keys: there are no false hits. All inline: every node calls it. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum {
-  FIRST_WINDOW = 1024, /* buckets */
+  FIRST_WINDOW = 64, /* buckets */
   WORDS_A_BUCKET = DDZ_TT_BUCKET / sizeof(uint64_t),
 };
 
@@ -25,15 +25,13 @@ void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words) {
   table->buckets = 1;
   while (table->buckets <= bytes / DDZ_TT_BUCKET / 2) table->buckets *= 2;
   table->words = words;
-  table->used = UINT64_MAX; /* what lies there is not known */
+  table->used = 1; /* what lies there is not known */
   ddz_tt_clear(table);
 }
 
 void ddz_tt_clear(struct ddz_tt *table) {
   table->window = table->buckets < FIRST_WINDOW ? table->buckets : FIRST_WINDOW;
-  if (table->used > DDZ_TT_NOTED) memset(table->word, 0, table->window * DDZ_TT_BUCKET);
-  for (uint64_t i = 0; i < table->used && table->used <= DDZ_TT_NOTED; i++)
-    memset(table->word + (size_t)table->noted[i] * WORDS_A_BUCKET, 0, DDZ_TT_BUCKET);
+  if (table->used > 0) memset(table->word, 0, table->window * DDZ_TT_BUCKET);
   table->used = 0;
 }
 
@@ -74,12 +72,6 @@ static void grow(struct ddz_tt *table) {
     }
 }
 
-static void note(struct ddz_tt *table, const uint64_t *bucket) {
-  if (table->used < DDZ_TT_NOTED)
-    table->noted[table->used] = (uint16_t)((bucket - table->word) / WORDS_A_BUCKET);
-  table->used++;
-}
-
 /* Where in the bucket the key goes: over itself, to an empty place, or over the first. */
 static uint64_t *place_of(struct ddz_tt *table, uint64_t *bucket, const uint64_t *key) {
   const int words = table->words;
@@ -92,14 +84,13 @@ static uint64_t *place_of(struct ddz_tt *table, uint64_t *bucket, const uint64_t
       return bucket + i;
   }
   if (empty == NULL) return bucket;
-  note(table, bucket);
+  table->used++;
   return empty;
 }
 
 void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value) {
   int words = table->words;
-  if (table->window < table->buckets &&
-      table->used * (uint64_t)words * 4 >= table->window * WORDS_A_BUCKET * 3)
+  if (table->window < table->buckets && table->used * (uint64_t)words * 2 >= table->window * WORDS_A_BUCKET)
     grow(table);
   uint64_t *entry = place_of(table, bucket_of(table, hash_of(key, words)), key);
   memcpy(entry, key, (size_t)words * sizeof *entry);

@@ -6,9 +6,8 @@
  *
  * An entry lies in the bucket its key hashes to, and every bit of the key is compared, so there are no false
  * hits. Where no place is empty the first entry of the bucket goes: keeping those that took many nodes was
- * worth nothing. Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three
- * quarters full, so that a small search stays in the processor's cache. Where the first entries lie is noted:
- * to forget a small search only those buckets are cleared. */
+ * worth nothing. Only a window of the memory is in use: it starts at 4 KiB and doubles whenever it is half
+ * full. So a small search stays in the processor's cache, and little is cleared to forget it. */
 #pragma once
 
 #include <stddef.h>
@@ -19,17 +18,15 @@ enum {
   DDZ_TT_SHORT = 2, /* words of an entry */
   DDZ_TT_LONG = 4,
   DDZ_TT_SHORT_FREE = 19, /* low bits of the last word that are not key */
-  DDZ_TT_LONG_FREE = 21,
-  DDZ_TT_NOTED = 256 /* entries */
+  DDZ_TT_LONG_FREE = 21
 };
 
 struct ddz_tt {
   uint64_t *word;
-  size_t buckets;               /* in all, a power of two */
-  size_t window;                /* in use, a power of two */
-  uint64_t used;                /* entries in the window */
-  int words;                    /* of an entry */
-  uint16_t noted[DDZ_TT_NOTED]; /* the buckets of the first ones */
+  size_t buckets; /* in all, a power of two */
+  size_t window;  /* in use, a power of two */
+  uint64_t used;  /* entries in the window */
+  int words;      /* of an entry */
 };
 
 /* Use `memory`, 64-byte aligned, `bytes` of it (at least one bucket; the largest power of two is taken). */
