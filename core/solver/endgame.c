@@ -257,9 +257,10 @@ int ddz_endgame_pass(struct ddz_prover *s, const struct ddz_endgame *g, bool can
 
 void ddz_endgame_key(const struct ddz_endgame *g, int what, uint64_t *key) {
   for (int i = 0; i < DDZ_ENDGAME_HANDS; i++) key[i] = g->hand[i];
-  uint64_t last = (uint64_t)g->kind | (uint64_t)g->length << 5 | (uint64_t)g->rank << 9 |
+  const int rank = what == 0 && ddz_endgame_is_duel(g) ? 0 : g->rank;
+  uint64_t last = (uint64_t)g->kind | (uint64_t)g->length << 5 | (uint64_t)rank << 9 |
                   (uint64_t)g->size << 13 | (uint64_t)g->grade << 18;
   uint64_t who = (uint64_t)g->owner | (uint64_t)g->landlord << 2 | (uint64_t)(g->players - 2) << 4 |
                  (uint64_t)g->wild << 5 | (uint64_t)what << 6;
-  key[3] = (last | who << 20 | (uint64_t)g->links << 27) << DDZ_TT_LONG_FREE;
+  key[3] = (last | who << 20 | (uint64_t)g->links << 27) << DDZ_TT_FREE;
 }

@@ -20,10 +20,9 @@ enum ddz_outcome { DDZ_STOPPED = -1, DDZ_LOST = 0, DDZ_WON = 1 };
 
 struct ddz_prover {
   struct ddz_solver_caps caps;
-  struct ddz_left_slot *left;     /* DDZ_LEFT_SLOTS */
-  struct ddz_tt table;            /* short entries: two hands without wildcards */
-  struct ddz_dominance dominance; /* of the same positions */
-  struct ddz_tt wide;             /* long entries: everything else */
+  struct ddz_left_slot *left; /* DDZ_LEFT_SLOTS */
+  struct ddz_tt table;
+  struct ddz_dominance dominance; /* two hands without wildcards */
   struct ddz_movelist list;
   struct ddz_play *plays;      /* scratch for movegen.h, DDZ_PROVER_PLAYS */
   uint64_t nodes, limit;       /* visited, and how many at most */
@@ -111,7 +110,8 @@ int ddz_endgame_play(const struct ddz_prover *search, const struct ddz_endgame *
 int ddz_endgame_pass(struct ddz_prover *search, const struct ddz_endgame *game, bool can,
                      struct ddz_endgame *next);
 
-/* The position as a key of a wide table; `what` (0 or 1) keeps two uses apart. `key`: DDZ_TT_LONG words. */
+/* The position as a key of the table; `what` (0 or 1) keeps two uses apart. For use 0 two hands without
+ * wildcards that differ only in which ranks answer have one key. `key`: DDZ_TT_WORDS words. */
 void ddz_endgame_key(const struct ddz_endgame *game, int what, uint64_t *key);
 
 /* ---- who wins it (negamax.c): the one search, for two hands and three, with and without wildcards ----

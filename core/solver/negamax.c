@@ -99,10 +99,8 @@ static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgam
 
 /* ---- recall: what the tables know of a position, and what a search adds ----
  *
- *   two hands without wildcards    the table of short entries, and from DOMINANCE_CARDS on the dominance
- * table all else                       the table of long entries
- *
- * For two hands and a kind of play to answer one short entry keeps the highest rank known to be won and the
+ * The transposition table keeps all, the dominance table two hands without wildcards and DOMINANCE_CARDS or
+ * more. For two hands and a kind of play to answer one entry keeps the highest rank known to be won and the
  * lowest known to be lost: who must answer from rank r on and wins would also win if lower ranks would do,
  * and who loses would also lose if only higher ones did.
  *
@@ -113,19 +111,11 @@ enum { DOMINANCE_CARDS = 10 /* in both hands, found by trial */ };
 
 /* One position on its way through the tables. */
 struct recall {
-  struct ddz_tt *table;
-  uint64_t key[DDZ_TT_LONG];
+  uint64_t key[DDZ_TT_WORDS];
   unsigned known;  /* the entry in the table, 0: none */
   bool comparable; /* kept in the dominance table */
   struct ddz_dominance_query query;
 };
-
-/* word 0: hand 0 (45 bits), links (11), kind and length (6); word 1: hand 1 (45), free for the table (19) */
-static inline void recall_key(const struct ddz_prover *s, const struct ddz_endgame *p, uint64_t *key) {
-  key[0] = ddz_squeezed(p->hand[0]) | (uint64_t)p->links << 45 |
-           (uint64_t)ddz_solver_type(&s->caps, p->kind, p->length) << 56;
-  key[1] = ddz_squeezed(p->hand[1]) << DDZ_TT_SHORT_FREE;
-}
 
 /* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost, each 0 for none; bits
  * 10..13 `below` of the win. */
@@ -141,16 +131,11 @@ static inline unsigned recall_value(unsigned known, int rank, enum ddz_outcome o
                             : (known & ~31u) | (unsigned)(16 - rank);
 }
 
-/* Which table keeps this position? Fetches its bucket. */
-static inline void recall_begin(struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
-  const bool duel = ddz_endgame_is_duel(p);
-  r->table = duel ? &s->table : &s->wide;
+/* Fetches the bucket of the position. */
+static inline void recall_begin(const struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
   r->comparable = false;
-  if (duel)
-    recall_key(s, p, r->key);
-  else
-    ddz_endgame_key(p, 0, r->key);
-  ddz_tt_fetch(r->table, r->key);
+  ddz_endgame_key(p, 0, r->key);
+  ddz_tt_fetch(&s->table, r->key);
 }
 
 /* `attack`: of the hands in normal form. */
@@ -164,7 +149,7 @@ static inline void recall_place(const struct ddz_prover *s, const struct ddz_end
 /* STOPPED when nothing is known. A win of a duel also sets `below` of the prover. */
 static inline enum ddz_outcome recall_get(struct ddz_prover *s, const struct ddz_endgame *p,
                                           struct recall *r) {
-  r->known = ddz_tt_get(r->table, r->key);
+  r->known = ddz_tt_get(&s->table, r->key);
   const enum ddz_outcome outcome = recall_outcome(r->known, p->rank);
   s->below = (uint8_t)(r->known >> 10);
   if (outcome != DDZ_STOPPED || !r->comparable) return outcome;
@@ -175,7 +160,7 @@ static inline enum ddz_outcome recall_get(struct ddz_prover *s, const struct ddz
 static inline void recall_put(struct ddz_prover *s, const struct ddz_endgame *p, const struct recall *r,
                               enum ddz_outcome outcome) {
   if (r->comparable) ddz_dominance_put(&s->dominance, &r->query, outcome == DDZ_WON, s->below);
-  ddz_tt_put(r->table, r->key, recall_value(r->known, p->rank, outcome, s->below));
+  ddz_tt_put(&s->table, r->key, recall_value(r->known, p->rank, outcome, s->below));
 }
 
 /* ---- refuted: of two hands, what one lost play says about other plays of the same position ----

@@ -103,7 +103,7 @@ static bool push_plays(struct ddz_prover *s, const struct ddz_solve_request *roo
  * for the latest.
  *
  * Yes-or-no questions: can the winners force the end within n plays? n grows until the answer is
- * yes. The wide table keeps two bounds of each position: at least `low` plays, at most `high`. Positions that
+ * yes. The table keeps two bounds of each position: at least `low` plays, at most `high`. Positions that
  * the winners have lost are cut off by the outcome search, whose results are in the tables already. */
 
 enum { NEVER = 0xFF };
@@ -152,12 +152,12 @@ static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q
 
 static enum ddz_outcome within(struct ddz_prover *s, const struct question *asked) {
   if (ddz_prover_tick(s)) return DDZ_STOPPED;
-  uint64_t key[DDZ_TT_LONG];
+  uint64_t key[DDZ_TT_WORDS];
   struct question q = *asked;
   struct ddz_move *first = s->list.top;
   bool out = ddz_endgame_expand(s, &q.game);
   ddz_endgame_key(&q.game, 1, key);
-  unsigned known = ddz_tt_get(&s->wide, key);
+  unsigned known = ddz_tt_get(&s->table, key);
   int low = (int)(known & 0xFF), high = known != 0 ? (int)(known >> 8) : NEVER;
   enum ddz_outcome r;
   if (q.plays >= high)
@@ -171,12 +171,12 @@ static enum ddz_outcome within(struct ddz_prover *s, const struct question *aske
   s->list.top = first;
   if (r == DDZ_WON && q.plays < high) high = out && q.ours ? 1 : q.plays;
   if (r == DDZ_LOST && q.plays >= low) low = q.plays + 1;
-  if (r != DDZ_STOPPED) ddz_tt_put(&s->wide, key, (unsigned)(high << 8 | low));
+  if (r != DDZ_STOPPED) ddz_tt_put(&s->table, key, (unsigned)(high << 8 | low));
   return r;
 }
 
 /* `outcome`: WON or LOST, the true one for the side of hand[0]. -1 when a limit was reached. 0: the leader
- * has no legal play. The prover's wide table must have room. */
+ * has no legal play. */
 static int length_of(struct ddz_prover *s, const struct ddz_endgame *game, enum ddz_outcome outcome) {
   struct question q = {.game = *game, .ours = outcome == DDZ_WON};
   for (q.plays = 0; q.plays < NEVER; q.plays++) {
@@ -409,16 +409,14 @@ size_t ddz_solver_size(size_t table_bytes) {
   return align(sizeof(struct ddz_solver)) + ddz_solver_table_size(table_bytes);
 }
 
-/* A quarter of the tables' memory each for the two of two hands, half for the wide one. */
 struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   struct ddz_solver *solver = memory;
   struct ddz_prover *s = &solver->search;
   unsigned char *tables = (unsigned char *)memory + align(sizeof *solver);
-  const size_t part = ddz_solver_table_size(table_bytes) / 4;
+  const size_t half = ddz_solver_table_size(table_bytes) / 2;
   *s = (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DOMINANCE_NODES};
-  ddz_tt_init(&s->table, tables, part, DDZ_TT_SHORT);
-  ddz_dominance_init(&s->dominance, tables + part, part);
-  ddz_tt_init(&s->wide, tables + 2 * part, 2 * part, DDZ_TT_LONG);
+  ddz_tt_init(&s->table, tables, half);
+  ddz_dominance_init(&s->dominance, tables + half, half);
   ddz_solver_reset(solver);
   return solver;
 }
@@ -583,7 +581,6 @@ static void forget(struct ddz_solver *solver, const struct ddz_rules *rules) {
   if (kinds != s->caps.kinds) memset(solver->left, 0, sizeof solver->left);
   ddz_tt_clear(&s->table);
   ddz_dominance_clear(&s->dominance);
-  ddz_tt_clear(&s->wide);
 }
 
 static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) {

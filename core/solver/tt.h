@@ -1,8 +1,8 @@
 /* tt.h - the transposition table: proven results under their full key, in given memory.
  *
- *   memory   buckets of 64 bytes; a bucket holds four entries of 2 words or two of 4 words
- *   entry    words of key; the low bits of the last word are not key but the value, 19 bits in short entries,
- *            21 in long ones; 0 there marks an empty place
+ *   memory   buckets of 64 bytes, two entries each
+ *   entry    four words of key; the low 21 bits of the last one are not key but the value, 0 in an empty
+ * place
  *
  * An entry lies in the bucket its key hashes to, and every bit of the key is compared, so there are no false
  * hits. Where no place is empty the first entry of the bucket goes: keeping those that took many nodes was
@@ -15,10 +15,8 @@
 
 enum {
   DDZ_TT_BUCKET = 64,
-  DDZ_TT_SHORT = 2, /* words of an entry */
-  DDZ_TT_LONG = 4,
-  DDZ_TT_SHORT_FREE = 19, /* low bits of the last word that are not key */
-  DDZ_TT_LONG_FREE = 21
+  DDZ_TT_WORDS = 4, /* of an entry */
+  DDZ_TT_FREE = 21  /* low bits of the last word that are not key */
 };
 
 struct ddz_tt {
@@ -26,11 +24,10 @@ struct ddz_tt {
   size_t buckets; /* in all, a power of two */
   size_t window;  /* in use, a power of two */
   uint64_t used;  /* entries in the window */
-  int words;      /* of an entry */
 };
 
 /* Use `memory`, 64-byte aligned, `bytes` of it (at least one bucket; the largest power of two is taken). */
-void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words);
+void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes);
 
 /* Forget all. Nobody else may have written to the memory. */
 void ddz_tt_clear(struct ddz_tt *table);

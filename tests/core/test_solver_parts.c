@@ -108,31 +108,29 @@ TEST(a_play_knows_its_lowest_answer) {
 /* A table of one bucket or a few: entries are lost all the time, but what is found is what was put. */
 TEST(the_table_never_answers_for_another_key) {
   enum { KEYS = 4000 };
-  static uint64_t keys[KEYS][DDZ_TT_LONG];
+  static uint64_t keys[KEYS][DDZ_TT_WORDS];
   static _Alignas(64) unsigned char memory[4096];
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, test_seed(), 8);
-  for (int words = DDZ_TT_SHORT; words <= DDZ_TT_LONG; words += 2)
-    for (size_t bytes = 64; bytes <= sizeof memory; bytes *= 8) {
-      struct ddz_tt table;
-      int found = 0;
-      ddz_tt_init(&table, memory, bytes, words);
-      for (int i = 0; i < KEYS; i++) {
-        int low = words == DDZ_TT_SHORT ? DDZ_TT_SHORT_FREE : DDZ_TT_LONG_FREE;
-        for (int w = 0; w < words; w++)
-          keys[i][w] = ddz_rng_next(&rng) & 3; /* keys that differ in few bits */
-        keys[i][0] |= (uint64_t)i << 30;
-        keys[i][words - 1] = (keys[i][words - 1] | (uint64_t)(i % 7) << 4) << low;
-        ddz_tt_put(&table, keys[i], (unsigned)(i % 1023 + 1));
-        assert_int_equal(ddz_tt_get(&table, keys[i]), i % 1023 + 1);
-      }
-      for (int i = 0; i < KEYS; i++) {
-        unsigned value = ddz_tt_get(&table, keys[i]);
-        assert_true(value == 0 || value == (unsigned)(i % 1023 + 1));
-        found += value != 0;
-      }
-      assert_true(found > 0 && found < KEYS);
+  for (size_t bytes = 64; bytes <= sizeof memory; bytes *= 8) {
+    struct ddz_tt table;
+    int found = 0;
+    ddz_tt_init(&table, memory, bytes);
+    for (int i = 0; i < KEYS; i++) {
+      for (int w = 0; w < DDZ_TT_WORDS; w++)
+        keys[i][w] = ddz_rng_next(&rng) & 3; /* that differ in few bits */
+      keys[i][0] |= (uint64_t)i << 30;
+      keys[i][DDZ_TT_WORDS - 1] = (keys[i][DDZ_TT_WORDS - 1] | (uint64_t)(i % 7) << 4) << DDZ_TT_FREE;
+      ddz_tt_put(&table, keys[i], (unsigned)(i % 1023 + 1));
+      assert_int_equal(ddz_tt_get(&table, keys[i]), i % 1023 + 1);
     }
+    for (int i = 0; i < KEYS; i++) {
+      unsigned value = ddz_tt_get(&table, keys[i]);
+      assert_true(value == 0 || value == (unsigned)(i % 1023 + 1));
+      found += value != 0;
+    }
+    assert_true(found > 0 && found < KEYS);
+  }
 }
 
 /* After few entries, and after many, with which the window has grown. */
@@ -142,38 +140,33 @@ TEST(a_cleared_table_is_empty) {
   uint64_t *memory = aligned_alloc(64, BYTES);
   struct ddz_tt table;
   assert_non_null(memory);
-  for (int words = DDZ_TT_SHORT; words <= DDZ_TT_LONG; words += 2) {
-    memset(memory, 0xFF, BYTES);
-    ddz_tt_init(&table, memory, BYTES, words);
-    for (size_t k = 0; k < sizeof entries / sizeof *entries; k++) {
-      uint64_t any = 0;
-      for (uint64_t i = 0; i < entries[k]; i++) {
-        uint64_t key[DDZ_TT_LONG] = {(i + k) * 0x9E3779B97F4A7C15ull};
-        key[words - 1] = i << DDZ_TT_LONG_FREE;
-        ddz_tt_put(&table, key, 1);
-      }
-      ddz_tt_clear(&table);
-      for (size_t i = 0; i < table.window * DDZ_TT_BUCKET / sizeof *memory; i++) any |= memory[i];
-      assert_true(any == 0 && table.used == 0);
-    }
+  memset(memory, 0xFF, BYTES);
+  ddz_tt_init(&table, memory, BYTES);
+  for (size_t k = 0; k < sizeof entries / sizeof *entries; k++) {
+    uint64_t any = 0;
+    for (uint64_t i = 0; i < entries[k]; i++)
+      ddz_tt_put(&table, (uint64_t[]){(i + k) * 0x9E3779B97F4A7C15ull, 0, 0, i << DDZ_TT_FREE}, 1);
+    ddz_tt_clear(&table);
+    for (size_t i = 0; i < table.window * DDZ_TT_BUCKET / sizeof *memory; i++) any |= memory[i];
+    assert_true(any == 0 && table.used == 0);
   }
   free(memory);
 }
 
-/* A table that grows moves its entries along; a few are lost where five meet in a bucket. */
+/* A table that grows moves its entries along; a few are lost where three meet in a bucket. */
 TEST(a_growing_table_keeps_most_while_there_is_room) {
   enum { BYTES = 1 << 20, KEYS = 20000 };
   void *memory = aligned_alloc(64, BYTES);
   struct ddz_tt table;
   size_t kept = 0;
   assert_non_null(memory);
-  ddz_tt_init(&table, memory, BYTES, DDZ_TT_SHORT);
+  ddz_tt_init(&table, memory, BYTES);
   for (uint64_t i = 0; i < KEYS; i++)
-    ddz_tt_put(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, i << DDZ_TT_SHORT_FREE},
+    ddz_tt_put(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, 0, 0, i << DDZ_TT_FREE},
                (unsigned)(i % 1000 + 1));
   for (uint64_t i = 0; i < KEYS; i++)
     kept +=
-        ddz_tt_get(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, i << DDZ_TT_SHORT_FREE}) == i % 1000 + 1;
+        ddz_tt_get(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, 0, 0, i << DDZ_TT_FREE}) == i % 1000 + 1;
   assert_true(kept > KEYS * 8 / 10);
   free(memory);
 }
@@ -246,7 +239,7 @@ TEST(searches_with_the_dominance_table_agree_with_the_naive_solver) {
   assert_non_null(memory);
   ddz_rng_seed_stream(&rng, test_seed(), 10);
   ddz_solver_caps_init(&s.caps, &rules);
-  ddz_tt_init(&s.table, memory, BYTES, DDZ_TT_SHORT);
+  ddz_tt_init(&s.table, memory, BYTES);
   ddz_dominance_init(&s.dominance, memory + BYTES, BYTES);
   for (uint64_t i = 0, cases = test_env("DDZ_CASES", 400 / TEST_SLOWER); i < cases; i++) {
     struct naive_position p = {.players = 2};
@@ -339,27 +332,34 @@ static bool set_field(struct ddz_endgame *game, int *what, size_t field, unsigne
 }
 
 /* The last word of the key, which has all but the hands; the fields of `game` in turn take all their values.
- */
+ * The rank to answer is left out where one entry tells of all ranks. */
 TEST(different_positions_have_different_keys) {
   enum { FIELDS = 11 };
   uint64_t bits[FIELDS] = {0};
   for (size_t field = 0; field < FIELDS; field++) {
     struct ddz_endgame game = {.players = 2};
-    uint64_t base[DDZ_TT_LONG], seen[32];
-    int what = 0;
+    uint64_t base[DDZ_TT_WORDS], seen[32];
+    int what = 1;
     ddz_endgame_key(&game, what, base);
     for (unsigned value = 0; set_field(&game, &what, field, value); value++) {
-      uint64_t key[DDZ_TT_LONG];
+      uint64_t key[DDZ_TT_WORDS];
       ddz_endgame_key(&game, what, key);
       for (unsigned i = 0; i < value; i++)
-        if (seen[i] == key[DDZ_TT_LONG - 1]) fail_msg("field %zu: %u is %u", field, value, i);
-      seen[value] = key[DDZ_TT_LONG - 1];
-      bits[field] |= key[DDZ_TT_LONG - 1] ^ base[DDZ_TT_LONG - 1];
+        if (seen[i] == key[DDZ_TT_WORDS - 1]) fail_msg("field %zu: %u is %u", field, value, i);
+      seen[value] = key[DDZ_TT_WORDS - 1];
+      bits[field] |= key[DDZ_TT_WORDS - 1] ^ base[DDZ_TT_WORDS - 1];
     }
     assert_int_not_equal(bits[field], 0);
-    assert_int_equal(bits[field] & ((1u << DDZ_TT_LONG_FREE) - 1), 0);
+    assert_int_equal(bits[field] & ((1u << DDZ_TT_FREE) - 1), 0);
     for (size_t other = 0; other < field; other++)
       if ((bits[field] & bits[other]) != 0) fail_msg("fields %zu and %zu share bits", field, other);
+  }
+  for (uint8_t players = 2; players <= 3; players++) {
+    const struct ddz_endgame low = {.players = players, .rank = 3}, high = {.players = players, .rank = 4};
+    uint64_t a[DDZ_TT_WORDS], b[DDZ_TT_WORDS];
+    ddz_endgame_key(&low, 0, a);
+    ddz_endgame_key(&high, 0, b);
+    assert_int_equal(a[DDZ_TT_WORDS - 1] == b[DDZ_TT_WORDS - 1], players == 2);
   }
 }
 
