@@ -1,7 +1,5 @@
 #include "actor.h"
 
-#include "core/rules/movegen.h"
-
 struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
                                            const struct ddz_robot_request *how) {
   struct ddz_robot_request ask = *how;
@@ -54,8 +52,6 @@ void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
 /* ---- nobody acts ---- */
 
 static void lead(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {
-  const ddz_hand hand = table->hand[table->turn];
-  if (ddz_moves(&table->rules, hand, NULL, DDZ_FILL_LACK, NULL, 0) == 0) return;
   struct ddz_robot_request how;
   struct ddz_act act = {.action = *action};
   ddz_robot_defaults(&how);

@@ -128,10 +128,6 @@ static bool promising(struct walk *w, ddz_hand rest, ddz_weight_sum weight) {
   return false;
 }
 
-static ddz_weight_sum weight_of(const struct ddz_play *play) {
-  return ddz_weight((enum ddz_kind)play->kind, play->rank, play->length, play->size);
-}
-
 /* Wildcards are alike: a play takes the lowest. */
 static bool takes_lowest(const struct walk *w, ddz_hand hand, ddz_hand cards) {
   const ddz_hand all = ddz_rules_wilds(&w->rules, hand), taken = ddz_rules_wilds(&w->rules, cards);
@@ -175,7 +171,7 @@ static struct list steps_of(struct walk *w, ddz_hand hand, int top, const struct
   for (size_t i = 0; i < all->n && to + list.n < w->room + DDZ_MOVES_MAX_WILD; i++) {
     const struct ddz_play *play = &all->play[i];
     if (ddz_hand_count(play->cards, top) == 0 || !takes_lowest(w, hand, play->cards)) continue;
-    if (promising(w, hand - play->cards, weight_of(play))) to[list.n++] = *play;
+    if (promising(w, hand - play->cards, ddz_play_weight(play))) to[list.n++] = *play;
   }
   return list;
 }
@@ -184,7 +180,7 @@ static void walk_on(struct walk *w, ddz_hand hand, const struct list *all, struc
 
 static void walk_with(struct walk *w, const struct ddz_play *play, ddz_hand rest, const struct list *all,
                       struct ddz_play *to) {
-  const ddz_weight_sum weight = weight_of(play);
+  const ddz_weight_sum weight = ddz_play_weight(play);
   if (!promising(w, rest, weight) || could_change(w, play)) return;
   w->now.play[w->now.count++] = *play;
   w->now.weight += weight;

@@ -391,12 +391,10 @@ static void grow_served(struct growing *g, int solos, int pairs, int mixed) {
   struct state rest = g->state;
   const int cards = solos + 2 * pairs - mixed;
   if (cards > ddz_hand_count(rest.hand, g->top) || mixed > rest.wants.wilds) return;
-  rest.hand -= ddz_hand_of(g->top, cards);
   rest.wants.solos -= (uint8_t)solos;
   rest.wants.pairs -= (uint8_t)pairs;
-  rest.wants.wilds -= (uint8_t)mixed;
-  rest.wants.served = ddz_hand_count(rest.hand, g->top) > 0;
-  rest = tidied(rest);
+  rest.wants.served = 1;
+  rest = state_without(rest, g->top, ddz_hand_of(g->top, cards), mixed);
   relax(g->sum, lanes_of(g->power, &rest), 0, 0);
 }
 
@@ -560,11 +558,6 @@ ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *ru
 struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
   ddz_weight_sum weight = ddz_power_sum(power, rules, hand);
   return (struct ddz_value){ddz_sum_power(weight), ddz_sum_plays(weight)};
-}
-
-double ddz_play_power(const struct ddz_play *play) {
-  ddz_weight_sum weight = ddz_weight((enum ddz_kind)play->kind, play->rank, play->length, play->size);
-  return ddz_sum_power(weight);
 }
 
 /* ---- tables: what the cards of one rank can become on their own, outside runs ----

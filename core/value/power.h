@@ -43,12 +43,17 @@ enum {
 /* The weight of one play of this kind, its share of the count of plays included. `size` matters for bombs
  * only. A pass weighs 0. */
 ddz_weight_sum ddz_weight(enum ddz_kind kind, int rank, int length, int size);
+static inline ddz_weight_sum ddz_play_weight(const struct ddz_play *play) {
+  return ddz_weight((enum ddz_kind)play->kind, play->rank, play->length, play->size);
+}
 
 /* Taking a value apart. */
 static inline int ddz_sum_plays(ddz_weight_sum weight) { return -weight & (DDZ_PLAY_SHARE - 1); }
+static inline int ddz_sum_units(ddz_weight_sum weight) { /* without a remainder */
+  return (weight + ddz_sum_plays(weight)) / DDZ_PLAY_SHARE;
+}
 static inline double ddz_sum_power(ddz_weight_sum weight) {
-  ddz_weight_sum undivided = (weight + ddz_sum_plays(weight)) / DDZ_PLAY_SHARE; /* without a remainder */
-  return (double)undivided / DDZ_UNITS;
+  return (double)ddz_sum_units(weight) / DDZ_UNITS;
 }
 
 /* ---- an evaluator ---- */
@@ -83,7 +88,9 @@ ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *ru
 
 /* Node power of one play (S0): all kinds, four+2 included; a chain of four counts as the bomb of its lowest
  * rank. */
-double ddz_play_power(const struct ddz_play *play);
+static inline double ddz_play_power(const struct ddz_play *play) {
+  return ddz_sum_power(ddz_play_weight(play));
+}
 
 /* Counters of the memo since init or reset. */
 struct ddz_memo_stats {

@@ -1,7 +1,6 @@
 #include "prompt.h"
 
 #include <assert.h>
-#include <math.h>
 #include <string.h>
 
 #include "core/base/card.h"
@@ -11,9 +10,8 @@ enum { SLOTS = 2 * DDZ_MOVES_MAX_WILD /* of the hash set of card sets; at most h
 /* A play waiting to be sorted: the smaller key goes first. */
 struct key {
   uint64_t key;
-  double rest;   /* P of the rest */
-  uint32_t move; /* index into `moves` */
-  int plays;     /* of the rest */
+  ddz_weight_sum rest; /* power and plays of the rest */
+  uint32_t move;       /* index into `moves` */
 };
 
 struct ddz_prompter {
@@ -42,20 +40,19 @@ struct ddz_power *ddz_prompter_power(struct ddz_prompter *prompter) {
   return prompter->power;
 }
 
-/* Powers are multiples of 0.005; a key holds them as whole numbers. Low to high, 54 bits:
+/* A key holds powers in units of 0.005. Low to high, 54 bits:
  *
  *   [ size 5 ][ own power + OWN_ZERO 21 ][ MAIN_ZERO - what the order looks at 27 ][ does not go out 1 ]
  *
  * so that the smaller key is the better prompt. */
 enum { SIZE_BITS = 5, OWN_BITS = 21, MAIN_BITS = 27, OWN_ZERO = 1 << 20, MAIN_ZERO = 1 << 26 };
 
-static uint64_t units(double power) { return (uint64_t)(int64_t)lround(power * 200); }
-
-static uint64_t key_of(enum ddz_order order, const struct ddz_play *play, double own, double rest, bool out) {
-  double main = order == DDZ_ORDER_TOTAL ? own + rest : rest;
+static uint64_t key_of(enum ddz_order order, const struct ddz_play *play, ddz_weight_sum rest, bool out) {
+  const int own = ddz_sum_units(ddz_play_weight(play));
+  const int main = ddz_sum_units(rest) + (order == DDZ_ORDER_TOTAL ? own : 0);
   uint64_t key = !out;
-  key = key << MAIN_BITS | (MAIN_ZERO - units(main));
-  key = key << OWN_BITS | (OWN_ZERO + units(own));
+  key = key << MAIN_BITS | (uint64_t)(MAIN_ZERO - main);
+  key = key << OWN_BITS | (uint64_t)(OWN_ZERO + own);
   return key << SIZE_BITS | play->size;
 }
 
@@ -132,8 +129,8 @@ static void take_best(struct ddz_prompter *prompter, size_t n, struct ddz_prompt
     const struct ddz_play *play = &prompter->moves[keys[0].move];
     out[i] = (struct ddz_prompt){.play = *play,
                                  .power = ddz_play_power(play),
-                                 .rest_power = keys[0].rest,
-                                 .rest_plays = keys[0].plays};
+                                 .rest_power = ddz_sum_power(keys[0].rest),
+                                 .rest_plays = ddz_sum_plays(keys[0].rest)};
     keys[0] = keys[--n];
     if (n > 0) sift_down(prompter, n, 0);
   }
@@ -169,11 +166,9 @@ size_t ddz_prompts(struct ddz_prompter *prompter, const struct ddz_rules *rules,
   n = keep_distinct(prompter, rules, last, n);
   for (size_t i = 0; i < n; i++) {
     const struct ddz_play *play = &prompter->moves[i];
-    ddz_hand rest = hand - play->cards;
-    struct ddz_value value = ddz_power_of(prompter->power, rules, rest);
-    uint64_t key = key_of(order, play, ddz_play_power(play), value.power, rest == 0);
-    prompter->keys[i] =
-        (struct key){.key = key, .rest = value.power, .move = (uint32_t)i, .plays = value.plays};
+    const ddz_hand left = hand - play->cards;
+    const ddz_weight_sum rest = ddz_power_sum(prompter->power, rules, left);
+    prompter->keys[i] = (struct key){key_of(order, play, rest, left == 0), rest, (uint32_t)i};
   }
   take_best(prompter, n, out, cap < n ? cap : n);
   return n;
