@@ -266,41 +266,26 @@ static bool leader_wins(struct proof *p, ddz_hand hand, int bombs) {
   return false;
 }
 
-/* How many plays of a partition an enemy could beat; and the best of the others to begin with: bombs last,
- * then the longest. */
-static int beatable_plays(const struct proof *p, const struct ddz_partition *partition,
-                          const struct ddz_play **first) {
-  int count = 0;
-  *first = NULL;
-  for (int i = 0; i < partition->plays; i++) {
-    const struct ddz_play *play = &partition->play[i];
-    if (is_beatable(p, play)) {
-      count++;
-      continue;
-    }
-    const bool better = *first == NULL || ddz_is_bomb(play) < ddz_is_bomb(*first) ||
-                        (ddz_is_bomb(play) == ddz_is_bomb(*first) && play->size > (*first)->size);
-    if (better) *first = play;
-  }
-  return count;
-}
-
-/* A partition splits cards, whatever the rules: its plays as they are read at the table. False where one is
- * none, such as a lone flower, or forbidden. */
-static bool read_plays(const struct proof *p, struct ddz_partition *partition) {
-  for (int i = 0; i < partition->plays; i++) {
-    struct ddz_play *play = &partition->play[i];
-    if (ddz_classify(p->scene->rules, play->cards, play) != DDZ_OK) return false;
-  }
-  return true;
-}
-
-/* Does the partition go out, and play as many bombs? */
+/* Does the partition go out, and play as many bombs: an enemy could beat one of its plays at most? A
+ * partition splits cards, whatever the rules: its plays become what they are at the table. Not where one is
+ * none, such as a lone flower, or forbidden. `first`: the best to begin with: bombs last, then the longest.
+ */
 static bool runs(const struct proof *p, struct ddz_partition *partition, int bombs,
                  const struct ddz_play **first) {
-  if (!read_plays(p, partition)) return false;
-  for (int i = 0; i < partition->plays; i++) bombs = bombs_after(bombs, &partition->play[i]);
-  return bombs <= 0 && beatable_plays(p, partition, first) <= 1;
+  int beatable = 0;
+  *first = NULL;
+  for (int i = 0; i < partition->plays && beatable <= 1; i++) {
+    struct ddz_play *play = &partition->play[i];
+    if (ddz_classify(p->scene->rules, play->cards, play) != DDZ_OK) return false;
+    bombs = bombs_after(bombs, play);
+    const bool better = *first == NULL || ddz_is_bomb(play) < ddz_is_bomb(*first) ||
+                        (ddz_is_bomb(play) == ddz_is_bomb(*first) && play->size > (*first)->size);
+    if (is_beatable(p, play))
+      beatable++;
+    else if (better)
+      *first = play;
+  }
+  return bombs <= 0 && beatable <= 1;
 }
 
 static void take_all(struct proof *p, const struct ddz_partition *partition) {
@@ -409,11 +394,7 @@ static bool find(struct proof *p, int bombs, struct ddz_certain *out) {
 }
 
 static void begin(struct proof *p, const struct ddz_scene *scene) {
-  p->scene = scene;
-  p->different = p->enemies = p->partners = 0;
-  p->without_bombs = false;
-  p->nodes = NODES;
-  memset(p->raised, 0, sizeof p->raised);
+  *p = (struct proof){.scene = scene, .nodes = NODES};
   ddz_hidden_of(&p->hidden, scene->view);
   p->hidden.pool += scene->unseen - ddz_view_unseen(scene->view);
   look_at_enemy(p);
