@@ -80,16 +80,9 @@ static double residual_weight(const struct ddz_candidates *c, double n) {
 
 static double weight_now(const struct ddz_comparison *c) { return residual_weight(c->candidates, c->rounds); }
 
-/* `left`: how much of the bias is left. */
-static double scaled_squared_bias(const struct ddz_candidates *c, double left) {
+/* Of the difference of two candidates; `left`: how much of the bias is left. */
+static double squared_bias(const struct ddz_candidates *c, double left) {
   return c->by_net ? left * left * exp(BIAS_AT_0 + BIAS_A_CARD * c->cards) : 0;
-}
-
-/* The squared bias that is left in the difference of two candidates, in the unit of the objective. */
-static double squared_bias(const struct ddz_comparison *c) {
-  return scaled_squared_bias(c->candidates,
-                             (1 - weight_now(c)) *
-                                 (c->candidates->objective == DDZ_OBJECTIVE_POINTS ? BIAS_POINTS : 1));
 }
 
 /* As many standard errors as `z` are where the variance is known, where it is estimated with so many degrees
@@ -143,7 +136,9 @@ static double paired_t(const struct ddz_comparison *c, int a, int b) {
   if (c->candidates->calls) return ahead / sqrt(call_variance(c, sums) * (n + of_calls.prior_visits));
   const double squares = squares_of(sums, share) + settings_of(c->candidates)->pseudo_variance;
   const double variance = squares / n - mean * mean;
-  return ahead / sqrt(fmax(variance, 1e-9) * n + squared_bias(c) * n * n);
+  const double unit = c->candidates->objective == DDZ_OBJECTIVE_POINTS ? BIAS_POINTS : 1;
+  const double bias = squared_bias(c->candidates, (1 - share) * unit);
+  return ahead / sqrt(fmax(variance, 1e-9) * n + bias * n * n);
 }
 
 /* ---- samples ---- */
@@ -283,7 +278,7 @@ static double error_of(const struct ddz_comparison *c, const struct ddz_sums *su
   const double wider = student(DDZ_Z_90, n + ASSUMED_ROUNDS - 1) / DDZ_Z_90;
   return sqrt(wider * wider * variance_of(sums, share, assumed, ASSUMED_ROUNDS) *
                   (1 / samples + PRIOR_VARIANCE * counts * counts) +
-              unit * unit * scaled_squared_bias(candidates, 1 - share));
+              unit * unit * squared_bias(candidates, 1 - share));
 }
 
 /* The mean of a candidate's samples and its prior. With effort `decide` every visit counts, with full effort
