@@ -33,13 +33,12 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
     view->now.left[seat] = ddz_rules_start(rules, seat == DDZ_LANDLORD);
 }
 
-/* Everything with a place of its own: the hand and what was played. Each part has at most the deck's cards of
- * a rank, so four such parts do not overflow a nibble that is checked before it is added to. */
-static ddz_hand known(const struct ddz_view *view) {
-  return view->hand + view->now.played[0] + view->now.played[1] + view->now.played[2];
+/* The hand and what was played have at most the deck's cards of a rank, so four such parts do not overflow a
+ * nibble that is checked before it is added to. */
+ddz_hand ddz_view_unseen(const struct ddz_view *view) {
+  const ddz_hand *played = view->now.played;
+  return ddz_rules_deck(view->rules) - (view->hand + played[0] + played[1] + played[2]);
 }
-
-ddz_hand ddz_view_unseen(const struct ddz_view *view) { return ddz_rules_deck(view->rules) - known(view); }
 
 bool ddz_view_is_accounted(const struct ddz_view *view) {
   const int next = view->now.left[ddz_role_next(view->role)],
