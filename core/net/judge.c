@@ -6,11 +6,6 @@ double ddz_judge_end(const struct ddz_view *view, const struct ddz_play *play) {
   return ddz_position_factor(&end, view->rules, view->role, &view->now);
 }
 
-/* Not asked of the net, which never learns it. */
-static struct ddz_net_value goes_out(const struct ddz_view *view, const struct ddz_play *play) {
-  return (struct ddz_net_value){.win = DDZ_JUDGE_SURE, .points = (float)ddz_judge_end(view, play)};
-}
-
 /* Candidates of which the net is to say something, gathered to a batch. */
 struct batch {
   size_t n, at[DDZ_NET_BATCH]; /* their places */
@@ -38,8 +33,9 @@ void ddz_judge_these(const struct ddz_net *net, struct ddz_power *power, const s
   for (size_t i = 0; i < n; i++) {
     struct ddz_change inputs;
     out[i].play = play[i];
-    if (play[i].cards == view->hand) {
-      out[i].value = goes_out(view, &play[i]);
+    if (play[i].cards == view->hand) { /* not asked of the net, which never learns it */
+      const float points = (float)ddz_judge_end(view, &play[i]);
+      out[i].value = (struct ddz_net_value){.win = DDZ_JUDGE_SURE, .points = points};
       continue;
     }
     ddz_feature_play(&position, &play[i], &inputs);
