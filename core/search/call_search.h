@@ -8,10 +8,9 @@
  *              the net plays the game (rollout.h)
  *     compare  the points, as the table scores them, choice by choice on the same cards (compare.h)
  *
- * How likely the others' calls are with a hand the calling nets say. What the nets expect of
- * the seat's own choices is a prior, which counts as some rounds. A choice that is clearly behind is
- * eliminated, of equal ones the lower is best: close choices are played out, clear ones take
- * a few milliseconds.
+ * What the nets expect of the seat's own choices is a prior, which counts as some rounds. A choice that is
+ * clearly behind is eliminated, of equal ones the lower is best: close choices are played out, clear ones
+ * take a few milliseconds.
  *
  * Where the nets do not know the rules the formula calls (bid.h), and the rules play (rulebook.h).
  *

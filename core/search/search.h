@@ -26,9 +26,6 @@
  * the rounds out by sequential halving (ddz_allocate) and chooses the play with the highest number it shows;
  * the candidates stand in the order of that number, and each was tried.
  *
- * Where a win is settled (candidates.h) nothing is searched; what the request includes, and
- * with full effort the rivals, are tried all the same, so that the answer can show them.
- *
  * A node is one ply of a rollout by the rules or a third of one that the net plays; a likelihood of what a
  * seat did costs 4 (posterior.c), a question to the nets of bids 8 (call_search.c): about the same time a
  * node. With a limit in nodes the answer depends on the request alone. */
@@ -44,6 +41,6 @@
  *
  * False where nothing is to be searched: one thing to do, or a settled win without another play to compare
  * with. So, too, where no net judged the plays and not one round was played; then of the rating `nodes` is
- * written. What the request includes is tried to the last round; where the win is settled and effort is not
- * full, it alone is tried beside the pick of the rules. */
+ * written. What the request includes is tried to the last round; where the win is settled (candidates.h) and
+ * effort is not full, it alone is tried beside the pick of the rules. */
 bool ddz_search_rate(const struct ddz_scene *scene, struct ddz_options *options, struct ddz_rating *rating);
