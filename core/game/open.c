@@ -22,9 +22,8 @@ void ddz_open_start(struct ddz_open *open, const struct ddz_rules *rules, const 
 }
 
 bool ddz_open_play(struct ddz_open *open, const struct ddz_play *play) {
-  ddz_trail_add(&open->view.trail, &open->view.now, play);
   open->hand[open->view.now.turn] -= play->cards;
-  const bool over = ddz_position_play(&open->view.now, play);
+  const bool over = ddz_view_advance(&open->view, play);
   look(open);
   return over;
 }
