@@ -104,15 +104,17 @@ static bool threatens(const struct ddz_scene *scene, enum ddz_role role) {
   return comes_after(scene, role) && ddz_threat_beats(scene->rules, scene->unseen, left, &view->now.last);
 }
 
-/* Can no enemy about to go out beat this with his last cards? */
-static bool stops(const struct ddz_scene *scene, pick p) {
+/* Can an enemy about to go out beat this, with some of his last cards or (`all`) with all of them? */
+static bool is_answered(const struct ddz_scene *scene, pick p, bool all) {
   for (int i = 0; i < DDZ_ROLES; i++) {
     enum ddz_role role = (enum ddz_role)i;
-    if (!threatens(scene, role)) continue;
-    if (ddz_threat_beats(scene->rules, scene->unseen, left_of(scene, role), &p->play)) return false;
+    if (!threatens(scene, role) || (all && p->play.size != left_of(scene, role))) continue;
+    if (ddz_threat_beats(scene->rules, scene->unseen, left_of(scene, role), &p->play)) return true;
   }
-  return true;
+  return false;
 }
+
+static bool stops(const struct ddz_scene *scene, pick p) { return !is_answered(scene, p, false); }
 
 /* ---- the rules ---- */
 
@@ -234,16 +236,8 @@ static pick feed_surely(const struct ddz_scene *scene) {
 }
 
 /* S0 4, on the lead: not what an enemy about to go out could answer with his last cards. */
-static bool feeds(const struct ddz_scene *scene, pick p) {
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    enum ddz_role role = (enum ddz_role)i;
-    if (!threatens(scene, role) || p->play.size != left_of(scene, role)) continue;
-    if (ddz_threat_beats(scene->rules, scene->unseen, left_of(scene, role), &p->play)) return true;
-  }
-  return false;
-}
 static bool feeds_nobody(const struct ddz_scene *scene, pick p) {
-  return no_bomb(scene, p) && !feeds(scene, p);
+  return no_bomb(scene, p) && !is_answered(scene, p, true);
 }
 
 static pick avoid_feeding(const struct ddz_scene *scene) {

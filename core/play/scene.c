@@ -55,15 +55,10 @@ static struct ddz_value power_seen(const struct ddz_scene *scene, ddz_hand hand,
   return scene->sees < COMBINATION ? power_by_ranks(hand) : power;
 }
 
-/* Who put down the last play. */
-static void see_last(struct ddz_scene *scene) {
+void ddz_scene_look(struct ddz_scene *scene) {
   const struct ddz_view *view = scene->view;
   scene->leads = ddz_position_leads(&view->now);
   scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->now.owner);
-}
-
-void ddz_scene_look(struct ddz_scene *scene) {
-  see_last(scene);
   count_cards_left(scene);
 }
 
