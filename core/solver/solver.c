@@ -561,13 +561,11 @@ static enum ddz_error check(const struct ddz_solve_request *r) {
   return DDZ_OK;
 }
 
-static bool same_rules(const struct ddz_rules *a, const struct ddz_rules *b) {
-  return a->wild == b->wild && ddz_rules_signature(a) == ddz_rules_signature(b);
-}
-
 static bool continues(const struct series *series, const struct ddz_solve_request *r) {
   const int players = ddz_position_players(&r->now);
-  if (series->players != players || !same_rules(&series->rules, r->rules)) return false;
+  if (series->players != players || series->rules.wild != r->rules->wild ||
+      ddz_rules_signature(&series->rules) != ddz_rules_signature(r->rules))
+    return false;
   for (int i = 0; i < players; i++)
     if (!ddz_hand_contains(series->hand[i], r->hand[i])) return false;
   return true;
