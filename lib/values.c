@@ -351,7 +351,7 @@ int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddz
                                 .seat = question->seat,
                                 .highest = question->highest,
                                 .role = (enum ddz_role)question->role,
-                                .multiplier = question->multiplier};
+                                .multiplier = question->multiplier > 0 ? question->multiplier : 1};
   struct ddz_bid_advice advice;
   if (question->phase >= DDZ_BID_PHASES || !ddz_bid_is_asked(rules->calling, ask.phase) ||
       question->seat >= DDZ_SEATS || question->choices > sizeof question->choice ||

@@ -274,11 +274,10 @@ static double probability(const struct ddz_net *net, enum ddz_bid_net question, 
 /* Points of each choice; `n` inputs and room for one more. */
 static void ask_choices(const struct ddz_net *net, const struct ddz_bid_request *ask, uint16_t *input, int n,
                         double expected[DDZ_BID_CHOICES]) {
-  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
   for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
     if (!is_open(ask, choice)) continue;
     input[n] = ddz_bid_choice_input(ask->phase, choice);
-    expected[choice] = multiplier * (double)value_of(net, DDZ_BID_NET_CALLER, input, n + 1).points *
+    expected[choice] = ask->multiplier * (double)value_of(net, DDZ_BID_NET_CALLER, input, n + 1).points *
                        ddz_bid_unit(ask, choice);
   }
 }
@@ -316,10 +315,9 @@ static const struct corrected *row_of(const struct ddz_bid_request *ask, const c
 
 /* The points of the formula, of a stake that still grows by `growth`. */
 static void expect(const struct ddz_bid_request *ask, double growth, struct ddz_bid_advice *out) {
-  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
     out->expected_points[choice] =
-        is_open(ask, choice) ? growth * multiplier * points[ask->phase](ask, out, choice) : NAN;
+        is_open(ask, choice) ? growth * ask->multiplier * points[ask->phase](ask, out, choice) : NAN;
 }
 
 /* False where there is nothing to correct. */
@@ -370,8 +368,7 @@ static double within_chances(const struct ddz_bid_request *ask, const struct ddz
 /* Points under the cap: the stake that a choice makes now is cut to it, and nobody wins or loses more. */
 static double capped(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice) {
   const struct ddz_call_row *row = &ddz_call_rows[ddz_bid_call(ask, choice)];
-  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
-  const double stake = multiplier * fmax(1, row->bid) * row->times * row->own;
+  const double stake = ask->multiplier * fmax(1, row->bid) * row->times * row->own;
   return within_chances(ask, a, choice, stake, a->expected_points[choice] * fmin(1, ask->cap / stake));
 }
 

@@ -40,7 +40,7 @@ struct ddz_bid_request {
   enum ddz_role role; /* DDZ_ROLES while the landlord is not known */
   ddz_hand kitty; /* once shown, or open while calling; empty: not known. The landlord's may be apart from his
                      17 cards or among 20 */
-  double multiplier; /* of the stake so far; 0 means 1 */
+  double multiplier; /* of the stake so far, 1 or more */
   double cap;        /* highest multiplier (table.h); 0: none */
   /* The last call of this seat, the next and the previous in the order they are asked, enum ddz_call + 1
    * (table.h); 0: none yet, or not known. When doubling or kicking: calls of that phase only. */

@@ -273,7 +273,7 @@ static bool start(struct calls *c, const struct ddz_table *table, const struct d
                                        .count = DDZ_BID_CHOICES,
                                        .cards = DDZ_SEATS * DDZ_HAND_DEALT,
                                        .fallback = -1};
-  c->choices.spread = SPREAD * ddz_bid_unit(ask, 0) * (ask->multiplier > 0 ? ask->multiplier : 1);
+  c->choices.spread = SPREAD * ddz_bid_unit(ask, 0) * ask->multiplier;
   ddz_compare_init(&c->comparison, &c->choices);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
     const bool open = !isnan(advice->expected_points[i]);

@@ -21,7 +21,8 @@ static struct ddz_bid_advice advise(const char *preset, const char *hand, enum d
                                 .phase = phase,
                                 .seat = seat,
                                 .highest = highest,
-                                .role = DDZ_ROLES};
+                                .role = DDZ_ROLES,
+                                .multiplier = 1};
   struct ddz_bid_advice advice;
   ddz_bid_advise(engine_here(), &ask, &advice);
   return advice;
@@ -108,7 +109,8 @@ TEST(a_landlords_kitty_counts_whether_apart_or_in_his_hand) {
                                   .hand = cards_hand(middling),
                                   .kitty = cards_hand("22R"),
                                   .phase = DDZ_BID_DOUBLE,
-                                  .role = DDZ_LANDLORD};
+                                  .role = DDZ_LANDLORD,
+                                  .multiplier = 1};
   struct ddz_bid_request within = apart;
   struct ddz_bid_advice a, b, without;
   within.hand += within.kitty;

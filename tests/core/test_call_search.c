@@ -218,7 +218,7 @@ TEST_IN(BY_RULES, points_go_with_the_stake) {
 TEST_IN(BY_RULES, without_a_table_the_advice_is_the_quick_one) {
   const struct ddz_rules rules = cards_rules("standard");
   const struct ddz_bid_request ask = {
-      .rules = &rules, .hand = cards_hand("3345567799JQKAA2B"), .role = DDZ_ROLES};
+      .rules = &rules, .hand = cards_hand("3345567799JQKAA2B"), .role = DDZ_ROLES, .multiplier = 1};
   const struct ddz_limit limit = {.nodes = NODES};
   struct ddz_bid_advice answer, quick;
   ddz_call_search(engine_here(), &ask, NULL, 0, &limit, &answer);

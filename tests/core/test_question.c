@@ -137,7 +137,7 @@ static void check_advice(const struct ddz_table *table, const struct ddz_bid_req
 static void check_tie(const struct ddz_table *table, const struct ddz_bid_request *ask) {
   struct ddz_bid_request at = *ask;
   struct ddz_bid_advice none, cut;
-  at.cap = ask->multiplier > 0 ? ask->multiplier : 1;
+  at.cap = ask->multiplier;
   ddz_bid_advise(engine_here(), ask, &none);
   ddz_bid_advise(engine_here(), &at, &cut);
   if (strcmp(cut.source, "model") != 0 || ask->role < DDZ_ROLES) return;
@@ -185,8 +185,11 @@ TEST(nets_for_calling_know_rules_by_what_they_mean) {
     ddz_rules_forbid(&rules, (uint32_t)(1u << lines[i].forbidden) & DDZ_KINDS_ALL);
     rules.calling = lines[i].calling;
     rules.name = "ours";
-    const struct ddz_bid_request ask = {
-        .rules = &rules, .hand = cards_hand("34456789TTJQKKA2R"), .phase = lines[i].phase, .role = DDZ_ROLES};
+    const struct ddz_bid_request ask = {.rules = &rules,
+                                        .hand = cards_hand("34456789TTJQKKA2R"),
+                                        .phase = lines[i].phase,
+                                        .role = DDZ_ROLES,
+                                        .multiplier = 1};
     engine_here()->nets.bids = &net;
     ddz_bid_advise(engine_here(), &ask, &advice);
     engine_here()->nets.bids = NULL;
@@ -210,8 +213,11 @@ TEST(questions_no_table_asks_are_answered_by_the_formula) {
   assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
     const struct ddz_rules rules = cards_rules(odd[i].rules);
-    const struct ddz_bid_request ask = {
-        .rules = &rules, .hand = cards_hand("34456789TTJQKKA2R"), .phase = odd[i].phase, .role = odd[i].role};
+    const struct ddz_bid_request ask = {.rules = &rules,
+                                        .hand = cards_hand("34456789TTJQKKA2R"),
+                                        .phase = odd[i].phase,
+                                        .role = odd[i].role,
+                                        .multiplier = 1};
     struct ddz_bid_advice with, without;
     ddz_bid_advise(engine_here(), &ask, &without);
     engine_here()->nets.bids = &net;
@@ -257,7 +263,8 @@ TEST(better_cards_win_more_and_call_more) {
       struct ddz_bid_request ask = {.rules = &rules,
                                     .phase = ddz_bid_first_phase(rules.calling),
                                     .hand = cards_draw(&rng, &deck, 17),
-                                    .role = DDZ_ROLES};
+                                    .role = DDZ_ROLES,
+                                    .multiplier = 1};
       const int low = ddz_hand_bottom(ask.hand);
       if (ddz_hand_count(ask.hand, DDZ_RANK_R) > 0 || ddz_hand_count(ask.hand, low) != 1) continue;
       struct ddz_bid_advice a[2];
