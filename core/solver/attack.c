@@ -2,7 +2,6 @@
 
 void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *rules) {
   caps->rules = rules;
-  caps->kinds = rules->kinds;
   caps->type[DDZ_PASS] = 0;
   bool fours = false; /* may be more than a bomb */
   caps->repeat = true;
@@ -14,7 +13,7 @@ void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *
     if (row->kicker == 1 && row->kickers * row->max > 1 && row->same == 1) caps->repeat = false;
     if (row->fourth || (row->kicker == 2 && row->same > 1)) fours = true;
   }
-  caps->free = ddz_solver_may(caps, DDZ_SOLO) && !fours;
+  caps->free = ddz_rules_play(caps->rules, DDZ_SOLO) && !fours;
   caps->repeat &= caps->free;
 }
 
@@ -44,8 +43,10 @@ void ddz_attack_of(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t l
   a->runs = 0;
   if (links == 0) return;
   uint32_t runs = 0;
-  if (ddz_solver_may(caps, DDZ_SOLO_CHAIN)) runs |= ddz_ranks_in_runs(a->at[1], links, DDZ_LEAST_SOLO_CHAIN);
-  if (ddz_solver_may(caps, DDZ_PAIR_CHAIN)) runs |= ddz_ranks_in_runs(a->at[2], links, DDZ_LEAST_PAIR_CHAIN);
+  if (ddz_rules_play(caps->rules, DDZ_SOLO_CHAIN))
+    runs |= ddz_ranks_in_runs(a->at[1], links, DDZ_LEAST_SOLO_CHAIN);
+  if (ddz_rules_play(caps->rules, DDZ_PAIR_CHAIN))
+    runs |= ddz_ranks_in_runs(a->at[2], links, DDZ_LEAST_PAIR_CHAIN);
   runs |= ddz_ranks_in_runs(a->at[3], links, DDZ_LEAST_TRIO_CHAIN);
   a->runs = (uint16_t)runs;
 }
@@ -86,7 +87,7 @@ static ddz_ranks bodies(const struct ddz_attack *a, uint32_t links, int copies, 
 ddz_ranks ddz_attack_starts(const struct ddz_solver_caps *caps, const struct ddz_attack *a, uint32_t links,
                             int kind, int length) {
   const struct ddz_rules_row *row = &caps->rules->row[kind];
-  if (!ddz_solver_may(caps, kind)) return 0;
+  if (!ddz_rules_play(caps->rules, kind)) return 0;
   ddz_ranks starts = bodies(a, links, row->body, length), kept = 0;
   if (row->kicker == 0) return starts;
   for (; starts != 0; starts &= (ddz_ranks)(starts - 1)) {

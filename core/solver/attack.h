@@ -42,7 +42,6 @@ static inline int ddz_ranks_lowest(ddz_ranks ranks) { return __builtin_ctz(ranks
 /* What a rule set allows, as the solver reads it; computed once for a search. */
 struct ddz_solver_caps {
   const struct ddz_rules *rules;
-  uint32_t kinds;          /* set of enum ddz_kind that may be played */
   bool free;               /* solos are allowed, so a leader always has a play, and a four is nothing but a
                               bomb. Else no play dominates another: having to play may be worse than not
                               being able to */
@@ -52,11 +51,6 @@ struct ddz_solver_caps {
 
 /* `rules` must live as long as `caps`. */
 void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *rules);
-
-/* May this kind be played? */
-static inline bool ddz_solver_may(const struct ddz_solver_caps *caps, int kind) {
-  return (caps->kinds >> kind & 1) != 0;
-}
 
 /* A number below 64 for every kind and length; 0 for none. */
 static inline unsigned ddz_solver_type(const struct ddz_solver_caps *caps, int kind, int length) {

@@ -108,8 +108,8 @@ static void clear_last(struct ddz_endgame *g) {
 static bool answers(const struct ddz_prover *s, const struct ddz_endgame *g) {
   struct ddz_attack attack;
   ddz_attack_of(&s->caps, g->hand[0], g->links, &attack);
-  if (attack.rocket && ddz_solver_may(&s->caps, DDZ_ROCKET)) return true;
-  const uint32_t fours = ddz_solver_may(&s->caps, DDZ_BOMB) ? attack.at[4] : 0;
+  if (attack.rocket && ddz_rules_play(s->caps.rules, DDZ_ROCKET)) return true;
+  const uint32_t fours = ddz_rules_play(s->caps.rules, DDZ_BOMB) ? attack.at[4] : 0;
   if (g->kind == DDZ_BOMB) return g->rank != DDZ_REPLY_ROCKET && fours >> g->rank != 0;
   return fours != 0 || ddz_attack_starts(&s->caps, &attack, g->links, g->kind, g->length) >> g->rank != 0;
 }
@@ -155,7 +155,7 @@ static bool reduce(const struct ddz_prover *s, struct ddz_endgame *g, const stru
   if (starts == 0) {
     g->kind = DDZ_BOMB;
     g->length = 1;
-    if (ddz_solver_may(&s->caps, DDZ_BOMB)) starts = bombs_over(s->caps.rules, fours, last);
+    if (ddz_rules_play(s->caps.rules, DDZ_BOMB)) starts = bombs_over(s->caps.rules, fours, last);
   }
   g->rank = starts != 0 ? (uint8_t)ddz_ranks_lowest(starts) : DDZ_REPLY_ROCKET;
   return starts != 0 || ddz_beats(s->caps.rules, &rocket, last);

@@ -31,9 +31,9 @@ int ddz_plays_left_chained(const struct ddz_solver_caps *caps, struct ddz_left_s
   struct ddz_left_slot *slot = &slots[hash >> 52];
   if (slot->hand == hand && slot->links == links && slot->left != 0) return (int)slot->left;
   int best = ddz_plays_left_simple(hand);
-  if (solos && ddz_solver_may(caps, DDZ_SOLO_CHAIN))
+  if (solos && ddz_rules_play(caps->rules, DDZ_SOLO_CHAIN))
     best = left_chains(caps, slots, hand, links, 1, DDZ_LEAST_SOLO_CHAIN, best);
-  if (pairs && ddz_solver_may(caps, DDZ_PAIR_CHAIN))
+  if (pairs && ddz_rules_play(caps->rules, DDZ_PAIR_CHAIN))
     best = left_chains(caps, slots, hand, links, 2, DDZ_LEAST_PAIR_CHAIN, best);
   if (trios) best = left_chains(caps, slots, hand, links, 3, DDZ_LEAST_TRIO_CHAIN, best);
   *slot = (struct ddz_left_slot){hand, links, (uint32_t)best};
@@ -191,7 +191,7 @@ static void one_kind(struct gen *g, int kind, int length, ddz_ranks starts) {
 
 static void all_kinds(struct gen *g) {
   const struct ddz_attack *own = g->own;
-  for (uint32_t kinds = g->caps->kinds & DDZ_KINDS_RUNS; kinds != 0; kinds &= kinds - 1) {
+  for (uint32_t kinds = g->caps->rules->kinds & DDZ_KINDS_RUNS; kinds != 0; kinds &= kinds - 1) {
     const int kind = __builtin_ctz(kinds);
     const struct ddz_rules_row *row = &g->caps->rules->row[kind];
     if (own->at[row->body] == 0) continue;
@@ -208,13 +208,13 @@ static void all_kinds(struct gen *g) {
 /* Lowest bomb among the opponents above `rank`, or the rocket, or 0xFF. */
 static uint8_t bomb_above(const struct gen *g, int rank) {
   const ddz_ranks fours = g->fours & ddz_ranks_from(rank + 1);
-  if (fours != 0 && ddz_solver_may(g->caps, DDZ_BOMB)) return (uint8_t)ddz_ranks_lowest(fours);
-  return g->rocket && ddz_solver_may(g->caps, DDZ_ROCKET) ? DDZ_REPLY_ROCKET : 0xFF;
+  if (fours != 0 && ddz_rules_play(g->caps->rules, DDZ_BOMB)) return (uint8_t)ddz_ranks_lowest(fours);
+  return g->rocket && ddz_rules_play(g->caps->rules, DDZ_ROCKET) ? DDZ_REPLY_ROCKET : 0xFF;
 }
 
 static void bombs(struct gen *g) {
   const struct ddz_endgame *game = g->game;
-  ddz_ranks fours = ddz_solver_may(g->caps, DDZ_BOMB) ? g->own->at[4] : 0;
+  ddz_ranks fours = ddz_rules_play(g->caps->rules, DDZ_BOMB) ? g->own->at[4] : 0;
   if (game->kind == DDZ_BOMB) fours &= game->rank == DDZ_REPLY_ROCKET ? 0 : ddz_ranks_from(game->rank);
   begin_kind(g, DDZ_BOMB, 1);
   for (fours = one_of_each(g, fours); fours != 0; fours &= (ddz_ranks)(fours - 1)) {
@@ -223,7 +223,7 @@ static void bombs(struct gen *g) {
     g->bomb_reply = bomb_above(g, g->rank);
     emit(g, 0);
   }
-  if (!g->own->rocket || !ddz_solver_may(g->caps, DDZ_ROCKET)) return;
+  if (!g->own->rocket || !ddz_rules_play(g->caps->rules, DDZ_ROCKET)) return;
   begin_kind(g, DDZ_ROCKET, 1);
   g->rank = DDZ_RANK_B;
   g->body = DDZ_HAND_ROCKET;

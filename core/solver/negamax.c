@@ -39,7 +39,7 @@ static bool few_losers(const struct ddz_solver_caps *caps, const uint16_t *own,
   uint32_t one = own[1] & ~own[2], two = own[2] & ~own[3], three = own[3] & ~own[4];
   int loose = ddz_population(below_top(one, foe->at[1])) + ddz_population(below_top(two, foe->at[2]));
   int weak = ddz_population(below_top(three, foe->at[3]));
-  int carried = (kickers & ~caps->kinds) == 0 ? ddz_population(three) : 0;
+  int carried = (kickers & ~caps->rules->kinds) == 0 ? ddz_population(three) : 0;
   int single = loose > carried ? loose - carried : 0;
   if (weak + single <= 1) return true;
   return weak <= 1 && taken_back(one, two, foe, weak + single - 1);
@@ -65,7 +65,7 @@ static bool few_after_chain(const struct ddz_solver_caps *caps, const struct ddz
 static bool sure_lead(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
                       const struct ddz_attack *own, const struct ddz_attack *foe) {
   const uint32_t bare = 1u << DDZ_SOLO | 1u << DDZ_PAIR | 1u << DDZ_TRIO | 1u << DDZ_BOMB;
-  if (foe->rocket || foe->at[4] != 0 || (bare & ~caps->kinds) != 0) return false;
+  if (foe->rocket || foe->at[4] != 0 || (bare & ~caps->rules->kinds) != 0) return false;
   if (few_losers(caps, own->at, foe)) return true;
   if (own->runs == 0) return false;
   return few_after_chain(caps, p, own, foe, DDZ_SOLO_CHAIN) ||

@@ -417,6 +417,7 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   *s = (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DOMINANCE_NODES};
   ddz_tt_init(&s->table, tables, half);
   ddz_dominance_init(&s->dominance, tables + half, half);
+  solver->series.rules.kinds = 0;
   ddz_solver_reset(solver);
   return solver;
 }
@@ -572,23 +573,19 @@ static bool continues(const struct series *series, const struct ddz_solve_reques
 }
 
 /* All is forgotten but how many plays a hand needs, which the kinds that may be played decide. */
-static void forget(struct ddz_solver *solver, const struct ddz_rules *rules) {
+static void begin_series(struct ddz_solver *solver, const struct ddz_solve_request *r) {
   struct ddz_prover *s = &solver->search;
-  const uint32_t kinds = s->caps.kinds;
-  ddz_solver_caps_init(&s->caps, rules);
-  if (kinds != s->caps.kinds) memset(solver->left, 0, sizeof solver->left);
+  if (solver->series.rules.kinds != r->rules->kinds) memset(solver->left, 0, sizeof solver->left);
+  solver->series = (struct series){.rules = *r->rules, .players = ddz_position_players(&r->now)};
+  memcpy(solver->series.hand, r->hand, sizeof r->hand);
+  ddz_solver_caps_init(&s->caps, &solver->series.rules);
   ddz_tt_clear(&s->table);
   ddz_dominance_clear(&s->dominance);
 }
 
 static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) {
   struct ddz_prover *s = &solver->search;
-  const int players = ddz_position_players(&r->now);
-  if (!continues(&solver->series, r)) {
-    solver->series = (struct series){.rules = *r->rules, .players = players};
-    memcpy(solver->series.hand, r->hand, sizeof r->hand);
-    forget(solver, &solver->series.rules);
-  }
+  if (!continues(&solver->series, r)) begin_series(solver, r);
   s->list = (struct ddz_movelist){solver->moves, solver->moves, solver->moves + DDZ_PROVER_MOVES, false};
   s->nodes = 0;
   s->limit = r->limit.nodes != 0 ? r->limit.nodes : r->estimate ? ESTIMATE_NODES : UINT64_MAX;
