@@ -16,21 +16,6 @@ enum { DEALS = 40 / TEST_SLOWER, NODES = 1000, LAST_ROUND = 3000, DRAWS = 300 };
 static const char *const presets[] = {"standard", "huanle", "yuncheng", "botzone", "laizi", "laizi 7"};
 enum { PRESETS = sizeof presets / sizeof *presets };
 
-static bool asks(const struct ddz_table *table) {
-  return table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL;
-}
-
-static enum ddz_call random_call(struct ddz_rng *rng, ddz_call_set open) {
-  uint32_t at = ddz_rng_below(rng, (uint32_t)__builtin_popcount(open));
-  while (at-- > 0) open &= (ddz_call_set)(open - 1);
-  return (enum ddz_call)__builtin_ctz(open);
-}
-
-static void say(struct ddz_table *table, enum ddz_call call) {
-  const struct ddz_action action = call_by(DDZ_SEAT_TURN, call);
-  assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
-}
-
 typedef void questioned(const struct ddz_table *table);
 
 /* Every question of many deals that are called at random. */
@@ -41,9 +26,9 @@ static void for_questions(questioned *check) {
     struct ddz_table table;
     assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
     table.cap = i % 3 == 0 ? 12 : 0;
-    while (asks(&table)) {
+    while (table_asks(&table)) {
       check(&table);
-      say(&table, random_call(&rng, ddz_table_calls(&table)));
+      call_said(&table, call_drawn(&rng, ddz_table_calls(&table)));
     }
   }
 }
@@ -156,7 +141,7 @@ static double index_after(const char *preset, enum ddz_call call) {
   struct ddz_rng rng = test_rng(test_seed());
   assert_int_equal(ddz_table_init(&table, &rules, 3, NULL), DDZ_OK);
   const int first = table.turn;
-  say(&table, call);
+  call_said(&table, call);
   ddz_bid_question(&table, &ask);
   assert_true(ddz_call_sampler_init(&sampler, engine_here(), &ask, &table));
   for (int i = 0; i < DRAWS; i++) {
@@ -204,10 +189,10 @@ TEST_IN(BY_RULES, points_go_with_the_stake) {
   for (uint64_t seed = 0; seed < 10; seed++) {
     struct ddz_table table;
     assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
-    say(&table, DDZ_CALL_CALL);
-    while (table.phase == DDZ_PHASE_ROB) say(&table, DDZ_CALL_PASS);
-    say(&table, DDZ_CALL_NONE);
-    say(&table, DDZ_CALL_DOUBLE);
+    call_said(&table, DDZ_CALL_CALL);
+    while (table.phase == DDZ_PHASE_ROB) call_said(&table, DDZ_CALL_PASS);
+    call_said(&table, DDZ_CALL_NONE);
+    call_said(&table, DDZ_CALL_DOUBLE);
     const struct ddz_bid_advice answer = search(&table, 1);
     const double *points = answer.expected_points;
     assert_int_equal(answer.rounds, 1);

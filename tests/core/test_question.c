@@ -5,6 +5,7 @@
 #include "core/bid/question.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
+#include "tests/support/plays.h"
 #include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
@@ -16,22 +17,6 @@ static struct toy_net toy_bids(uint64_t seed) {
   return toy_net_new(&shape, seed, 35);
 }
 
-static enum ddz_call random_call(struct ddz_rng *rng, ddz_call_set open) {
-  uint32_t at = ddz_rng_below(rng, (uint32_t)__builtin_popcount(open));
-  while (at-- > 0) open &= (ddz_call_set)(open - 1);
-  return (enum ddz_call)__builtin_ctz(open);
-}
-
-static void say(struct ddz_table *table, enum ddz_call call) {
-  const struct ddz_action action = {
-      .verb = DDZ_VERB_CALL, .seat = (uint8_t)table->turn, .call = (uint8_t)call};
-  assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
-}
-
-static bool asks(const struct ddz_table *table) {
-  return table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL;
-}
-
 typedef void questioned(const struct ddz_table *table, const struct ddz_bid_request *ask);
 
 /* Every question of many deals that are called at random. */
@@ -41,11 +26,11 @@ static void for_questions(questioned *check) {
     const struct ddz_rules rules = cards_rules(presets[i % PRESETS]);
     struct ddz_table table;
     ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL);
-    while (asks(&table)) {
+    while (table_asks(&table)) {
       struct ddz_bid_request ask;
       ddz_bid_question(&table, &ask);
       check(&table, &ask);
-      say(&table, random_call(&rng, ddz_table_calls(&table)));
+      call_said(&table, call_drawn(&rng, ddz_table_calls(&table)));
     }
   }
 }

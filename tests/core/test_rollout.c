@@ -120,6 +120,8 @@ TEST(a_certain_ending_is_played_right) {
 
 /* ---- by net ---- */
 
+static const struct ddz_rollout_way to_end = {.objective = DDZ_OBJECTIVE_POINTS, .lambda = 1};
+
 /* `seat` leads `play`; a net plays what goes out, whatever else it knows. */
 TEST(by_net_the_outcome_is_exact) {
   static const struct {
@@ -192,12 +194,10 @@ TEST(estimates_on_the_way_are_mixed_into_the_outcome) {
     ddz_sampler_init(&sampler, &view);
     ddz_sampler_draw(&sampler, &rng, hand);
     assert_int_equal(ddz_classify(&rules, cards_hand("33"), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play,
-                       &(struct ddz_rollout_way){.objective = DDZ_OBJECTIVE_POINTS, .lambda = .85}, &out);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play,
-                       &(struct ddz_rollout_way){.objective = DDZ_OBJECTIVE_POINTS, .lambda = .85}, &again);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play,
-                       &(struct ddz_rollout_way){.objective = DDZ_OBJECTIVE_POINTS, .lambda = 1}, &end);
+    const struct ddz_rollout_way mixed = {.objective = DDZ_OBJECTIVE_POINTS, .lambda = .85};
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, &mixed, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, &mixed, &again);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, &to_end, &end);
     assert_true(out.outcome.win == end.value.win && out.outcome.points == end.value.points &&
                 end.outcome.win == end.value.win);
     assert_true(out.net_plies > 10); /* 17 and more cards do not go in fewer */
@@ -224,23 +224,19 @@ TEST(a_rollout_ends_at_its_last_look) {
     ddz_view_init(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], 0);
     assert_int_equal(ddz_classify(&rules, ddz_hand_of(ddz_hand_bottom(view.hand), 1), &play),
                      DDZ_OK); /* a long game */
-    ddz_rollout_by_net(engine_here(), &view, hand, &play,
-                       &(struct ddz_rollout_way){.objective = objective, .lambda = DDZ_ROLLOUT_LAMBDA},
-                       &whole);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play,
-                       &(struct ddz_rollout_way){.objective = objective, .lambda = 0}, &first);
-    for (int look = 1;; look++) {
+    struct ddz_rollout_way way = {.objective = objective};
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, &way, &first);
+    way.lambda = DDZ_ROLLOUT_LAMBDA;
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, &way, &whole);
+    for (way.looks = 1;; way.looks++) {
       struct ddz_rollout out;
-      ddz_rollout_by_net(
-          engine_here(), &view, hand, &play,
-          &(struct ddz_rollout_way){.objective = objective, .lambda = DDZ_ROLLOUT_LAMBDA, .looks = look},
-          &out);
+      ddz_rollout_by_net(engine_here(), &view, hand, &play, &way, &out);
       if (out.net_plies == whole.net_plies) break; /* it never got so far */
       assert_true(out.outcome.win == out.value.win && out.outcome.points == out.value.points);
       assert_true(out.net_plies > last.net_plies);
-      if (look > 1) weight *= DDZ_ROLLOUT_LAMBDA;
+      if (way.looks > 1) weight *= DDZ_ROLLOUT_LAMBDA;
       estimate += (out.value.win - last.value.win) / weight;
-      if (look == 1) assert_true(out.value.win == first.value.win);
+      if (way.looks == 1) assert_true(out.value.win == first.value.win);
       assert_in_range((long long)(estimate * 1e6 + 1), 0, 1000002);
       last = out;
     }
@@ -271,8 +267,7 @@ TEST(a_game_goes_on_as_its_first_play_does) {
     if (by_net) {
       const size_t n = ddz_judge(net, engine_here()->power, &view, DDZ_OBJECTIVE_POINTS, judged);
       ddz_rollout_by_net(engine_here(), &view, hand,
-                         &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play,
-                         &(struct ddz_rollout_way){.objective = DDZ_OBJECTIVE_POINTS, .lambda = 1}, &first);
+                         &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play, &to_end, &first);
       assert_int_equal(whole.net_plies, first.net_plies);
       assert_true(whole.value.points == first.value.points);
     } else {

@@ -6,6 +6,7 @@
 #include "core/base/rng.h"
 #include "lib/ddz_core.h"
 #include "lib/typed.h"
+#include "tests/support/plays.h"
 #include "tests/support/test.h"
 
 #define NET "models/ddz.net"
@@ -482,27 +483,24 @@ TEST(a_kitty_that_lies_open_stays) {
 
 enum { ROUNDS = 300, CHOICES_MAX = 16 };
 
-/* Which choice a call is. */
 static uint8_t choice_of(const struct ddz_table *table, enum ddz_call call) {
-  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
-    enum ddz_call is;
-    if (ddz_table_choice(table, choice, &is) == DDZ_OK && is == call) return (uint8_t)choice;
-  }
-  fail_msg("%s is no choice", ddz_call_rows[call].name);
-  return 0;
+  enum ddz_call is;
+  int choice = 0;
+  while (ddz_table_choice(table, choice, &is) != DDZ_OK || is != call)
+    if (++choice == DDZ_BID_CHOICES) fail_msg("%s is no choice", ddz_call_rows[call].name);
+  return (uint8_t)choice;
 }
 
 /* Who is told the choices in their order knows what the table knows. */
 TEST(calls_by_their_choices_say_the_same_as_the_table) {
   int told = 0;
   for (int i = 0; i < ROUNDS; i++) {
-    const struct ddz_rules rules = *rules_of[i % PRESETS];
     struct ddz_table table;
     uint8_t choice[CHOICES_MAX];
     size_t n = 0;
     bool found = false;
-    ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL);
-    while (table.phase != DDZ_PHASE_PLAY && table.phase != DDZ_PHASE_REDEAL) {
+    ddz_table_init(&table, rules_of[i % PRESETS], ddz_rng_next(&rng), NULL);
+    while (table_asks(&table)) {
       struct ddz_bid_request ask, again;
       if (!found && table.landlord != DDZ_NO_SEAT) n = 0; /* doubling is told from its own beginning */
       found = table.landlord != DDZ_NO_SEAT;
@@ -512,13 +510,9 @@ TEST(calls_by_their_choices_say_the_same_as_the_table) {
       typed_said(&again, choice, n);
       assert_memory_equal(again.said, ask.said, sizeof ask.said);
       told += n > 0;
-      ddz_call_set open = ddz_table_calls(&table);
-      for (int at = (int)ddz_rng_below(&rng, (uint32_t)__builtin_popcount(open)); at > 0; at--)
-        open &= open - 1u;
-      const enum ddz_call call = (enum ddz_call)__builtin_ctz(open);
-      const struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)call};
+      const enum ddz_call call = call_drawn(&rng, ddz_table_calls(&table));
       choice[n++] = choice_of(&table, call);
-      assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+      call_said(&table, call);
     }
   }
   assert_true(told > ROUNDS);

@@ -36,6 +36,22 @@ static inline struct ddz_action call_by(int seat, enum ddz_call call) {
   return (struct ddz_action){.verb = DDZ_VERB_CALL, .seat = (uint8_t)seat, .call = (uint8_t)call};
 }
 
+static inline bool table_asks(const struct ddz_table *table) {
+  return table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL;
+}
+
+static inline enum ddz_call call_drawn(struct ddz_rng *rng, ddz_call_set open) {
+  uint32_t at = ddz_rng_below(rng, (uint32_t)__builtin_popcount(open));
+  while (at-- > 0) open &= (ddz_call_set)(open - 1);
+  return (enum ddz_call)__builtin_ctz(open);
+}
+
+/* The seat to act says it. */
+static inline void call_said(struct ddz_table *table, enum ddz_call call) {
+  const struct ddz_action action = call_by(DDZ_SEAT_TURN, call);
+  assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
+}
+
 static inline struct ddz_action cards_by(int seat, ddz_hand cards) {
   return (struct ddz_action){.verb = DDZ_VERB_PLAY, .seat = (uint8_t)seat, .cards = cards};
 }
