@@ -491,7 +491,6 @@ static uint8_t choice_of(const struct ddz_table *table, enum ddz_call call) {
   return (uint8_t)choice;
 }
 
-/* Who is told the choices in their order knows what the table knows. */
 TEST(calls_by_their_choices_say_the_same_as_the_table) {
   int told = 0;
   for (int i = 0; i < ROUNDS; i++) {

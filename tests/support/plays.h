@@ -46,7 +46,6 @@ static inline enum ddz_call call_drawn(struct ddz_rng *rng, ddz_call_set open) {
   return (enum ddz_call)__builtin_ctz(open);
 }
 
-/* The seat to act says it. */
 static inline void call_said(struct ddz_table *table, enum ddz_call call) {
   const struct ddz_action action = call_by(DDZ_SEAT_TURN, call);
   assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
