@@ -1,8 +1,7 @@
 /* tt.h - the transposition table: proven results under their full key, in given memory.
  *
  *   memory   buckets of 64 bytes, two entries each
- *   entry    four words of key; the low 21 bits of the last one are not key but the value, 0 in an empty
- * place
+ *   entry    four words of key; the low 21 bits of the last one are the value instead, 0: an empty place
  *
  * An entry lies in the bucket its key hashes to, and every bit of the key is compared, so there are no false
  * hits. Where no place is empty the first entry of the bucket goes: keeping those that took many nodes was

@@ -20,8 +20,8 @@ from . import many
 
 # A part of a player's choices is as good as random: his carelessness. What is believed of it before he was seen, the least
 # variance of it per choice. RARE: choices with a bomb in hand are few, so it may be more than was seen there by so much. ROLES_DIFFER:
-# by what part of it roles differ without meaning anything; KINDS_DIFFER: by how much choices with a bomb in hand do. ALIKE: how much
-# `random` of each role is believed to have shown that landlords are as careless as farmers. ROUNDED: the engine rounds `squares`.
+# by what part of it roles differ without meaning anything; KINDS_DIFFER: by how much choices with a bomb in hand do. ALIKE: landlords
+# and farmers are taken to be equally careless, as if so much `random` of each had shown it. ROUNDED: the engine rounds `squares`.
 CARELESS, CARELESS_ERROR, LEAST, RARE, ROLES_DIFFER, KINDS_DIFFER, ALIKE, ROUNDED = 0.3, 0.3, 0.01, 0.15, 0.3, 0.05, 3.0, 0.0001
 # The variance of insight is estimated; that of few decisions may come out too small. No decision counts less than this.
 LEAST_VARIANCE = 0.0003
