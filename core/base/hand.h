@@ -77,12 +77,15 @@ static inline ddz_hand ddz_hand_only(ddz_hand hand, ddz_ranks ranks) {
   return hand & ddz_hand_spread(ranks, 15);
 }
 
-/* What is left of `hand` without those of `gone` that are in it. */
+/* What is left of `hand` without those of `gone` that are in it. Every second nibble at once, with a bit
+ * above each that stays where there are enough. */
 static inline ddz_hand ddz_hand_without(ddz_hand hand, ddz_hand gone) {
+  const uint64_t nibbles = 0x0F0F0F0F0F0F0F0Full, above = 0x1010101010101010ull;
   ddz_hand left = 0;
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int n = ddz_hand_count(hand, rank) - ddz_hand_count(gone, rank);
-    if (n > 0) left += ddz_hand_of(rank, n);
+  for (int shift = 0; shift <= 4; shift += 4) {
+    const uint64_t less = ((hand >> shift & nibbles) | above) - (gone >> shift & nibbles);
+    const uint64_t enough = less & above;
+    left |= (less & (enough - (enough >> 4))) << shift;
   }
   return left;
 }

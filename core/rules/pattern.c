@@ -108,15 +108,13 @@ static int copies_of(const struct ddz_rules *rules, const struct ddz_play *play)
 static struct placing placed(const struct ddz_rules *rules, const struct ddz_play *play, ddz_hand naturals) {
   const struct ddz_rules_row *row = &rules->row[play->kind];
   const ddz_ranks run = ddz_play_run(play);
-  const ddz_hand in_run = ddz_hand_spread(run, 15), all = play->cards - naturals;
+  const ddz_hand all = play->cards - naturals;
   const int copies = copies_of(rules, play);
-  struct placing p = {
-      .rules = rules, .row = row, .run = run, .kickers = naturals & ~in_run, .left = all & ~in_run};
-  for (ddz_hand wilds = all & in_run; wilds != 0;) {
-    const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
-    wilds -= ddz_hand_of(rank, held);
-    p.left += ddz_hand_of(rank, ddz_most(held - copies, 0));
-  }
+  struct placing p = {.rules = rules,
+                      .row = row,
+                      .run = run,
+                      .kickers = ddz_hand_only(naturals, (ddz_ranks)~run),
+                      .left = ddz_hand_without(all, ddz_hand_spread(run, copies))};
   if (row->kicker == 0) return p;
   if (row->fourth) p.kickers += ddz_hand_spread(run & ddz_hand_at_least(naturals, copies + 1), 1);
   const int wilds = row->kicker * row->kickers * play->length - ddz_hand_size(p.kickers);
