@@ -80,11 +80,11 @@ static inline ddz_hand ddz_hand_only(ddz_hand hand, ddz_ranks ranks) {
 /* What is left of `hand` without those of `gone` that are in it. Every second nibble at once, with a bit
  * above each that stays where there are enough. */
 static inline ddz_hand ddz_hand_without(ddz_hand hand, ddz_hand gone) {
-  const uint64_t nibbles = 0x0F0F0F0F0F0F0F0Full, above = 0x1010101010101010ull;
+  const uint64_t nibbles = 0x0F0F0F0F0F0F0F0Full, guard = 0x1010101010101010ull;
   ddz_hand left = 0;
   for (int shift = 0; shift <= 4; shift += 4) {
-    const uint64_t less = ((hand >> shift & nibbles) | above) - (gone >> shift & nibbles);
-    const uint64_t enough = less & above;
+    const uint64_t less = ((hand >> shift & nibbles) | guard) - (gone >> shift & nibbles);
+    const uint64_t enough = less & guard;
     left |= (less & (enough - (enough >> 4))) << shift;
   }
   return left;
