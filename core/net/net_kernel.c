@@ -159,295 +159,134 @@ INLINE void finish_batch(const struct ddz_net_shape *shape, const struct ddz_net
   }
 }
 
+/* 128 units of a row, which will be added soon. */
+INLINE void ask_for(const int8_t *row) {
+  __builtin_prefetch(row);
+  __builtin_prefetch(row + 64);
+}
+
+INLINE int32_t four_of(const uint8_t *hidden) {
+  int32_t four;
+  __builtin_memcpy(&four, hidden, 4);
+  return four;
+}
+
+/* Compilers know these two steps of rounding as one instruction. */
+INLINE void hide(const int16_t *restrict sum, const int16_t *restrict gain, size_t W,
+                 uint8_t *restrict hidden) {
+  for (size_t j = 0; j < W; j += 64)
+    for (size_t k = j; k < j + 64; k++) {
+      const int16_t x = (int16_t)(((sum[k] * gain[k] >> 14) + 1) >> 1);
+      hidden[k] = (uint8_t)(x < 0 ? 0 : x > 127 ? 127 : x);
+    }
+}
+
+/* Two groups at a time. */
+INLINE void list_groups(struct batch *batch, size_t n, size_t W) {
+  batch->groups = 0;
+  for (size_t j = 0; j < W; j += 8) {
+    uint64_t any = 0, eight;
+    for (size_t i = 0; i < n; i++) {
+      __builtin_memcpy(&eight, batch->hidden[i] + j, 8);
+      any |= eight;
+    }
+    batch->group[batch->groups] = (uint32_t)j;
+    batch->groups += (uint32_t)any != 0;
+    batch->group[batch->groups] = (uint32_t)j + 4;
+    batch->groups += any >> 32 != 0;
+  }
+}
+
 #endif
 #ifdef NET_X86
 
 /* ---- AVX2 ---- */
 
-#define AVX2 __attribute__((target("avx2")))
+#define OF(name) name##_avx2
+#define TARGET __attribute__((target("avx2")))
+#define BYTES 32
+#define SUMS 8
+
+typedef __m256i sum_avx2;
 
 static bool runs_avx2(void) { return __builtin_cpu_supports("avx2"); }
 
-AVX2 INLINE __m256i row_avx2(const int8_t *row, int v) {
-  return _mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)(const void *)row + v));
+TARGET INLINE __m256i row_avx2(const int8_t *row) {
+  return _mm256_cvtepi8_epi16(_mm_load_si128((const void *)row));
 }
 
-/* 128 units of a row, which will be added soon: rows lie anywhere in megabytes, and are waited for. */
-AVX2 INLINE void ask_avx2(const int8_t *row) {
-  _mm_prefetch((const char *)row, _MM_HINT_T0);
-  _mm_prefetch((const char *)row + 64, _MM_HINT_T0);
+/* 127 * 128 twice: pairs do not saturate. */
+TARGET INLINE void dot_avx2(__m256i *sum, const uint8_t *hidden, const int8_t *w) {
+  const __m256i pairs =
+      _mm256_maddubs_epi16(_mm256_set1_epi32(four_of(hidden)), _mm256_load_si256((const void *)w));
+  *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)));
 }
 
-/* 128 or 64 units at a time, which stay in registers while the rows are added. */
-AVX2 INLINE void add_block_avx2(const struct ddz_net_role *role, size_t width, size_t j, const int16_t *base,
-                                const struct ddz_net_change *change, int16_t *sum, const int vectors) {
-  __m256i unit[8];
-  for (int v = 0; v < vectors; v++) unit[v] = _mm256_load_si256((const __m256i *)base + v);
-  for (size_t i = 0; i < change->adds; i++) {
-    const int8_t *row = row_of(role, width, change->add[i]) + j;
-    if (j + 128 < width) ask_avx2(row + 128);
-    for (int v = 0; v < vectors; v++) unit[v] = _mm256_add_epi16(unit[v], row_avx2(row, v));
-  }
-  for (size_t i = 0; i < change->drops; i++) {
-    const int8_t *row = row_of(role, width, change->drop[i]) + j;
-    for (int v = 0; v < vectors; v++) unit[v] = _mm256_sub_epi16(unit[v], row_avx2(row, v));
-  }
-  for (int v = 0; v < vectors; v++) _mm256_store_si256((__m256i *)sum + v, unit[v]);
-}
+TARGET INLINE void store_avx2(int32_t *dot, const __m256i *sum) { _mm256_store_si256((void *)dot, *sum); }
 
-AVX2 static void add_avx2(const struct ddz_net_role *role, size_t width, const int16_t *base,
-                          const struct ddz_net_change *change, int16_t *sum) {
-  size_t j = 0;
-  for (size_t i = 0; i < change->adds; i++) ask_avx2(row_of(role, width, change->add[i]));
-  for (; j + 128 <= width; j += 128) add_block_avx2(role, width, j, base + j, change, sum + j, 8);
-  for (; j < width; j += 64) add_block_avx2(role, width, j, base + j, change, sum + j, 4);
-}
-
-AVX2 INLINE __m256i hidden_avx2(const int16_t *sum, const int16_t *gain) {
-  __m256i x =
-      _mm256_mulhrs_epi16(_mm256_load_si256((const __m256i *)sum), _mm256_load_si256((const __m256i *)gain));
-  return _mm256_min_epi16(_mm256_max_epi16(x, _mm256_setzero_si256()), _mm256_set1_epi16(127));
-}
-
-AVX2 INLINE void hide_avx2(const int16_t *sum, const int16_t *gain, size_t W, uint8_t *hidden) {
-  for (size_t j = 0; j < W; j += 32) {
-    __m256i x = _mm256_packs_epi16(hidden_avx2(sum + j, gain + j), hidden_avx2(sum + j + 16, gain + j + 16));
-    _mm256_store_si256((__m256i *)(void *)(hidden + j), _mm256_permute4x64_epi64(x, 0xD8));
-  }
-}
-
-AVX2 INLINE void list_avx2(struct batch *batch, size_t n, size_t W) {
-  batch->groups = 0;
-  for (size_t j = 0; j < W; j += 32) {
-    __m256i any = _mm256_setzero_si256();
-    for (size_t i = 0; i < n; i++)
-      any = _mm256_or_si256(any, _mm256_load_si256((const __m256i *)(const void *)(batch->hidden[i] + j)));
-    const __m256i none = _mm256_cmpeq_epi32(any, _mm256_setzero_si256());
-    unsigned some = ~(unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(none)) & 255;
-    for (; some != 0; some &= some - 1)
-      batch->group[batch->groups++] = (uint32_t)j + 4 * (uint32_t)__builtin_ctz(some);
-  }
-}
-
-/* 8 * vectors outputs from number `from` on, of the first `n` of the batch. */
-AVX2 INLINE void dot_avx2(const int8_t *w2, size_t H1, size_t from, struct batch *batch, const int vectors,
-                          const int n) {
-  const __m256i ones = _mm256_set1_epi16(1);
-  __m256i sum[DDZ_NET_BATCH][8];
-  for (int i = 0; i < n; i++)
-    for (int v = 0; v < vectors; v++) sum[i][v] = _mm256_setzero_si256();
-  for (size_t g = 0; g < batch->groups; g++) {
-    const size_t j = batch->group[g];
-    const __m256i *w = (const __m256i *)(const void *)(w2 + j * H1 + 4 * from);
-    __m256i x[DDZ_NET_BATCH];
-    for (int i = 0; i < n; i++) {
-      int32_t four;
-      __builtin_memcpy(&four, batch->hidden[i] + j, 4);
-      x[i] = _mm256_set1_epi32(four);
-    }
-    for (int v = 0; v < vectors; v++) {
-      const __m256i row = _mm256_load_si256(w + v);
-      for (int i = 0; i < n; i++) /* 127 * 128 twice: pairs do not saturate */
-        sum[i][v] = _mm256_add_epi32(sum[i][v], _mm256_madd_epi16(_mm256_maddubs_epi16(x[i], row), ones));
-    }
-  }
-  for (int i = 0; i < n; i++)
-    for (int v = 0; v < vectors; v++)
-      _mm256_store_si256((__m256i *)(void *)(batch->dot[i] + from) + v, sum[i][v]);
-}
-
-/* Eight sums stay in registers. What is left is computed for the whole batch, the last of zeros. */
-AVX2 INLINE void dots_avx2(const int8_t *w2, size_t H1, size_t W, struct batch *batch, size_t n) {
-  size_t from = 0;
-  for (; n == 1 && from + 64 <= H1; from += 64) dot_avx2(w2, H1, from, batch, 8, 1);
-  for (; n == 2 && from + 32 <= H1; from += 32) dot_avx2(w2, H1, from, batch, 4, 2);
-  for (size_t i = n; from < H1 && i < DDZ_NET_BATCH; i++) memset(batch->hidden[i], 0, W);
-  for (; from < H1; from += 16) dot_avx2(w2, H1, from, batch, 2, DDZ_NET_BATCH);
-}
-
-AVX2 static void top_avx2(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
-                          const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
-  struct batch batch;
-  const size_t W = shape->width, H1 = shape->hidden[0];
-  for (size_t i = 0; i < n; i++) hide_avx2(sum[i].unit, role->gain, W, batch.hidden[i]);
-  list_avx2(&batch, n, W);
-  dots_avx2(role->w2, H1, W, &batch, n);
-  finish_batch(shape, role, &batch, n, head);
-}
+#include "net_vector.h"
 
 /* ---- AVX-512 with VNNI ---- */
 
-#define AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512vl,avx512vnni")))
+#define OF(name) name##_avx512
+#define TARGET __attribute__((target("avx2,avx512f,avx512bw,avx512vl,avx512vnni")))
+#define BYTES 64
+#define SUMS 8
+
+typedef __m512i sum_avx512;
 
 static bool runs_avx512(void) {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
 }
 
-AVX512 INLINE __m512i row_avx512(const int8_t *row, int v) {
-  return _mm512_cvtepi8_epi16(_mm256_load_si256((const __m256i *)(const void *)row + v));
+TARGET INLINE __m512i row_avx512(const int8_t *row) {
+  return _mm512_cvtepi8_epi16(_mm256_load_si256((const void *)row));
 }
 
-AVX512 INLINE void add_block_avx512(const struct ddz_net_role *role, size_t width, size_t j,
-                                    const int16_t *base, const struct ddz_net_change *change, int16_t *sum,
-                                    const int vectors) {
-  __m512i unit[16];
-  for (int v = 0; v < vectors; v++) unit[v] = _mm512_load_si512(base + 32 * v);
-  for (size_t i = 0; i < change->adds; i++) {
-    const int8_t *row = row_of(role, width, change->add[i]) + j;
-    for (int v = 0; v < vectors; v++) unit[v] = _mm512_add_epi16(unit[v], row_avx512(row, v));
-  }
-  for (size_t i = 0; i < change->drops; i++) {
-    const int8_t *row = row_of(role, width, change->drop[i]) + j;
-    for (int v = 0; v < vectors; v++) unit[v] = _mm512_sub_epi16(unit[v], row_avx512(row, v));
-  }
-  for (int v = 0; v < vectors; v++) _mm512_store_si512(sum + 32 * v, unit[v]);
+TARGET INLINE void dot_avx512(__m512i *sum, const uint8_t *hidden, const int8_t *w) {
+  *sum = _mm512_dpbusd_epi32(*sum, _mm512_set1_epi32(four_of(hidden)), _mm512_load_si512(w));
 }
 
-AVX512 static void add_avx512(const struct ddz_net_role *role, size_t width, const int16_t *base,
-                              const struct ddz_net_change *change, int16_t *sum) {
-  size_t j = 0;
-  for (; j + 512 <= width; j += 512) add_block_avx512(role, width, j, base + j, change, sum + j, 16);
-  for (; j + 128 <= width; j += 128) add_block_avx512(role, width, j, base + j, change, sum + j, 4);
-  for (; j < width; j += 64) add_block_avx512(role, width, j, base + j, change, sum + j, 2);
-}
+TARGET INLINE void store_avx512(int32_t *dot, const __m512i *sum) { _mm512_store_si512(dot, *sum); }
 
-AVX512 INLINE __m256i hidden_avx512(const int16_t *sum, const int16_t *gain) {
-  __m512i x = _mm512_mulhrs_epi16(_mm512_load_si512(sum), _mm512_load_si512(gain));
-  x = _mm512_min_epi16(_mm512_max_epi16(x, _mm512_setzero_si512()), _mm512_set1_epi16(127));
-  return _mm512_cvtepi16_epi8(x);
-}
-
-AVX512 INLINE void list_avx512(struct batch *batch, size_t n, size_t W) {
-  __m512i at = _mm512_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60);
-  batch->groups = 0;
-  for (size_t j = 0; j < W; j += 64, at = _mm512_add_epi32(at, _mm512_set1_epi32(64))) {
-    __m512i any = _mm512_setzero_si512();
-    for (size_t i = 0; i < n; i++) any = _mm512_or_si512(any, _mm512_load_si512(batch->hidden[i] + j));
-    const __mmask16 some = _mm512_test_epi32_mask(any, any);
-    _mm512_storeu_si512(batch->group + batch->groups, _mm512_maskz_compress_epi32(some, at));
-    batch->groups += (size_t)__builtin_popcount(some);
-  }
-}
-
-/* 16 * vectors outputs from number `from` on, of `n` of the batch. */
-AVX512 INLINE void dot_avx512(const int8_t *w2, size_t H1, size_t from, struct batch *batch,
-                              const int vectors, const int n) {
-  __m512i sum[DDZ_NET_BATCH][4];
-  for (int i = 0; i < n; i++)
-    for (int v = 0; v < vectors; v++) sum[i][v] = _mm512_setzero_si512();
-  for (size_t g = 0; g < batch->groups; g++) {
-    const size_t j = batch->group[g];
-    const int8_t *w = w2 + j * H1 + 4 * from;
-    for (int i = 0; i < n; i++) {
-      int32_t four;
-      __builtin_memcpy(&four, batch->hidden[i] + j, 4);
-      const __m512i x = _mm512_set1_epi32(four);
-      for (int v = 0; v < vectors; v++)
-        sum[i][v] = _mm512_dpbusd_epi32(sum[i][v], x, _mm512_load_si512(w + 64 * v));
-    }
-  }
-  for (int i = 0; i < n; i++)
-    for (int v = 0; v < vectors; v++) _mm512_store_si512(batch->dot[i] + from + 16 * v, sum[i][v]);
-}
-
-/* For three the whole batch, the last of zeros. */
-AVX512 INLINE void dots_avx512(const int8_t *w2, size_t H1, size_t from, struct batch *batch,
-                               const int vectors, size_t n) {
-  if (n == 1)
-    dot_avx512(w2, H1, from, batch, vectors, 1);
-  else if (n == 2)
-    dot_avx512(w2, H1, from, batch, vectors, 2);
-  else
-    dot_avx512(w2, H1, from, batch, vectors, DDZ_NET_BATCH);
-}
-
-AVX512 static void top_avx512(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
-                              const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
-  struct batch batch;
-  const size_t W = shape->width, H1 = shape->hidden[0];
-  size_t from = 0;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < W; j += 32)
-      _mm256_store_si256((__m256i *)(void *)(batch.hidden[i] + j),
-                         hidden_avx512(sum[i].unit + j, role->gain + j));
-  if (n == DDZ_NET_BATCH - 1) memset(batch.hidden[n], 0, W);
-  list_avx512(&batch, n, W);
-  for (; from + 64 <= H1; from += 64) dots_avx512(role->w2, H1, from, &batch, 4, n);
-  for (; from < H1; from += 16) dots_avx512(role->w2, H1, from, &batch, 1, n);
-  finish_batch(shape, role, &batch, n, head);
-}
+#include "net_vector.h"
 
 #endif
 #ifdef __wasm_simd128__
 
 /* ---- WebAssembly's 128 bits ---- */
 
-/* 64 units at a time. */
-static void add_simd128(const struct ddz_net_role *role, size_t width, const int16_t *base,
-                        const struct ddz_net_change *change, int16_t *sum) {
-  for (size_t j = 0; j < width; j += 64) {
-    v128_t unit[8];
-    for (int v = 0; v < 8; v++) unit[v] = wasm_v128_load(base + j + 8 * v);
-    for (size_t i = 0; i < change->adds; i++) {
-      const int8_t *row = row_of(role, width, change->add[i]) + j;
-      for (int v = 0; v < 8; v++) unit[v] = wasm_i16x8_add(unit[v], wasm_i16x8_load8x8(row + 8 * v));
-    }
-    for (size_t i = 0; i < change->drops; i++) {
-      const int8_t *row = row_of(role, width, change->drop[i]) + j;
-      for (int v = 0; v < 8; v++) unit[v] = wasm_i16x8_sub(unit[v], wasm_i16x8_load8x8(row + 8 * v));
-    }
-    for (int v = 0; v < 8; v++) wasm_v128_store(sum + j + 8 * v, unit[v]);
-  }
+#define OF(name) name##_simd128
+#define TARGET
+#define BYTES 16
+#define SUMS 4
+
+/* A lane holds the sum of two of the four inputs of an output; both lanes of an output are added in the
+ * end. */
+typedef struct {
+  v128_t low, high;
+} sum_simd128;
+
+INLINE v128_t row_simd128(const int8_t *row) { return wasm_i16x8_load8x8(row); }
+
+INLINE void dot_simd128(sum_simd128 *sum, const uint8_t *hidden, const int8_t *w) {
+  const v128_t x = wasm_i16x8_extend_low_i8x16(wasm_v128_load32_splat(hidden));
+  sum->low = wasm_i32x4_add(sum->low, wasm_i32x4_dot_i16x8(x, wasm_i16x8_load8x8(w)));
+  sum->high = wasm_i32x4_add(sum->high, wasm_i32x4_dot_i16x8(x, wasm_i16x8_load8x8(w + 8)));
 }
 
-INLINE v128_t hidden_simd128(const int16_t *sum, const int16_t *gain) {
-  v128_t x = wasm_i16x8_q15mulr_sat(wasm_v128_load(sum), wasm_v128_load(gain));
-  return wasm_i16x8_min(wasm_i16x8_max(x, wasm_i16x8_const_splat(0)), wasm_i16x8_const_splat(127));
+INLINE void store_simd128(int32_t *dot, const sum_simd128 *sum) {
+  wasm_v128_store(dot, wasm_i32x4_add(wasm_i32x4_shuffle(sum->low, sum->high, 0, 2, 4, 6),
+                                      wasm_i32x4_shuffle(sum->low, sum->high, 1, 3, 5, 7)));
 }
 
-/* Here of one candidate at a time: half of its groups are zero. */
-INLINE void list_simd128(struct batch *batch, size_t i, size_t W) {
-  batch->groups = 0;
-  for (size_t j = 0; j < W; j += 4) {
-    uint32_t four;
-    __builtin_memcpy(&four, batch->hidden[i] + j, 4);
-    batch->group[batch->groups] = (uint32_t)j;
-    batch->groups += four != 0;
-  }
-}
+#include "net_vector.h"
 
-/* 16 outputs from number `from` on. A lane holds the sum of two of the four inputs of an output; both lanes
- * of an output are added in the end. */
-INLINE void dot_simd128(const int8_t *w2, size_t H1, size_t from, struct batch *batch, size_t i) {
-  int32_t *dot = batch->dot[i];
-  v128_t sum[8];
-  for (int v = 0; v < 8; v++) sum[v] = wasm_i32x4_const_splat(0);
-  for (size_t g = 0; g < batch->groups; g++) {
-    const size_t j = batch->group[g];
-    const int8_t *w = w2 + j * H1 + 4 * from;
-    const v128_t x = wasm_i16x8_extend_low_i8x16(wasm_v128_load32_splat(batch->hidden[i] + j));
-    for (int v = 0; v < 8; v++)
-      sum[v] = wasm_i32x4_add(sum[v], wasm_i32x4_dot_i16x8(x, wasm_i16x8_load8x8(w + 8 * v)));
-  }
-  for (int v = 0; v < 8; v += 2)
-    wasm_v128_store(dot + from + 2 * v, wasm_i32x4_add(wasm_i32x4_shuffle(sum[v], sum[v + 1], 0, 2, 4, 6),
-                                                       wasm_i32x4_shuffle(sum[v], sum[v + 1], 1, 3, 5, 7)));
-}
-
-static void top_simd128(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
-                        const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
-  struct batch batch;
-  const size_t W = shape->width, H1 = shape->hidden[0];
-  for (size_t i = 0; i < n; i++) {
-    for (size_t j = 0; j < W; j += 16)
-      wasm_v128_store(batch.hidden[i] + j,
-                      wasm_u8x16_narrow_i16x8(hidden_simd128(sum[i].unit + j, role->gain + j),
-                                              hidden_simd128(sum[i].unit + j + 8, role->gain + j + 8)));
-    list_simd128(&batch, i, W);
-    for (size_t from = 0; from < H1; from += 16) dot_simd128(role->w2, H1, from, &batch, i);
-  }
-  finish_batch(shape, role, &batch, n, head);
+/* Here one by one: half of the groups of one are zero. */
+static void each_simd128(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                         const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
+  for (size_t i = 0; i < n; i++) top_simd128(shape, role, sum + i, 1, head + i);
 }
 
 #endif
@@ -461,7 +300,7 @@ static const struct ddz_net_kernel kernels[] = {
     {"avx512", runs_avx512, add_avx512, top_avx512},
 #endif
 #ifdef __wasm_simd128__
-    {"simd128", runs_always, add_simd128, top_simd128},
+    {"simd128", runs_always, add_simd128, each_simd128},
 #endif
 };
 
