@@ -80,14 +80,16 @@ struct option_tried {
 static double won_by_rules(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                            const struct ddz_play *play) {
   struct ddz_rollout out;
-  ddz_rollout_by_rules(s->engine, view, hand, play, &out);
+  ddz_roll_out(s->engine, view, hand, play, &(struct ddz_rollout_way){.seat = view->role, .by_rules = true},
+               &out);
   return out.outcome.win;
 }
 
 static double won_ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                         const struct ddz_play *play, double lambda) {
   struct ddz_rollout out;
-  ddz_rollout_by_net(s->engine, view, hand, play, &(struct ddz_rollout_way){.lambda = lambda}, &out);
+  ddz_roll_out(s->engine, view, hand, play, &(struct ddz_rollout_way){.seat = view->role, .lambda = lambda},
+               &out);
   return out.value.win;
 }
 
@@ -187,9 +189,9 @@ static void print_weights(const struct study *s) {
 static struct ddz_rollout look_ahead(struct study *s, const struct ddz_view *view,
                                      const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
                                      const struct ddz_opponents *others) {
-  const struct ddz_rollout_way way = {.lambda = .85, .opponents = others};
+  const struct ddz_rollout_way way = {.seat = view->role, .lambda = .85, .opponents = others};
   struct ddz_rollout out;
-  ddz_rollout_by_net(s->engine, view, hand, play, &way, &out);
+  ddz_roll_out(s->engine, view, hand, play, &way, &out);
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/play/net_player.h"
 #include "core/search/compare.h"
 
 /* ---- the hidden cards, as the calls tell of them ---- */
@@ -205,12 +206,16 @@ const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct dd
     answer_by_nets(engine, table);
   if (table->landlord == DDZ_NO_SEAT) return NULL;
   struct ddz_rollout *game = &played[table->landlord];
-  if (ddz_rollout_nodes(game) > 0) return game;
+  if (game->nodes > 0) return game;
   for (int role = 0; role < DDZ_ROLES; role++)
     hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
   ddz_table_view(table, &view);
-  ddz_rollout_of(engine, &view, hand, ddz_table_role(table, seat), lambda, game);
-  *nodes += ddz_rollout_nodes(game);
+  const struct ddz_rollout_way way = {.seat = ddz_table_role(table, seat),
+                                      .by_rules = !ddz_net_player_knows(engine, &view),
+                                      .objective = DDZ_OBJECTIVE_POINTS,
+                                      .lambda = lambda};
+  ddz_roll_out(engine, &view, hand, NULL, &way, game);
+  *nodes += game->nodes;
   return game;
 }
 

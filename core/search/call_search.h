@@ -70,7 +70,7 @@ int ddz_call_chances(struct ddz_engine *engine, const struct ddz_bid_request *as
                      double any, double chance[DDZ_BID_CHOICES]);
 
 /* The seat to act makes this choice, the nets make the calls that follow, and the game is played out for that
- * seat (ddz_rollout_of). Who becomes the landlord makes the game: it is played once for each, and what was
+ * seat (ddz_roll_out). Who becomes the landlord makes the game: it is played once for each, and what was
  * called changes the stake alone.
  *
  * table   at a question; then at the first lead, or dealt again: NULL

@@ -107,9 +107,9 @@ static double playout(struct ddz_engine *engine, const struct ddz_view *view, co
   struct ddz_rng rng;
   ddz_rng_seed(&rng, number);
   ddz_opponents_draw(NULL, &rng, &others);
-  const struct ddz_rollout_way way = {.lambda = LAMBDA, .opponents = &others};
-  ddz_rollout_by_net(engine, view, hand, play, &way, &rollout);
-  *nodes += ddz_rollout_nodes(&rollout);
+  const struct ddz_rollout_way way = {.seat = view->role, .lambda = LAMBDA, .opponents = &others};
+  ddz_roll_out(engine, view, hand, play, &way, &rollout);
+  *nodes += rollout.nodes;
   return rollout.value.win;
 }
 

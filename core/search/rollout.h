@@ -31,28 +31,16 @@ static inline double ddz_expected_of(struct ddz_expected what, enum ddz_objectiv
 }
 
 struct ddz_rollout {
-  struct ddz_expected value;   /* of the side of the seat that made the play */
+  struct ddz_expected value;   /* of the side of the seat */
   struct ddz_expected outcome; /* of the game's end alone; where it ended before that, the value */
   struct ddz_trace trace;      /* by the net only */
-  int net_plies, rules_plies;  /* plies played by the net (the first among them), and by rules */
+  uint64_t nodes; /* of the search: 3 for a ply by the net, `play` among them, 1 for one by rules */
 };
 
-/* What a rollout takes, in nodes of the search: a ply of the net takes as long as three by the rules. */
-static inline uint64_t ddz_rollout_nodes(const struct ddz_rollout *rollout) {
-  return 3 * (uint64_t)rollout->net_plies + (uint64_t)rollout->rules_plies;
-}
-
-/* Play `play` for the view's seat, then go on by the rules' fast policy.
- *
- * view  of the seat whose turn it is
- * hand  what everybody holds, the own hand included
- * play  a legal one; an empty one: pass */
-void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view,
-                          const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                          struct ddz_rollout *out);
-
-/* How a game is played out by the net. */
+/* How a game is played out. */
 struct ddz_rollout_way {
+  enum ddz_role seat;           /* the own one */
+  bool by_rules;                /* else by a net that knows the rules (ddz_net_player_knows) */
   enum ddz_objective objective; /* what the net plays for */
   double lambda; /* 0..1, the weight of what comes after an own decision against the net's estimate there: 0
                     ends the game at the next own decision, 1 takes the outcome alone */
@@ -62,15 +50,10 @@ struct ddz_rollout_way {
 };
 #define DDZ_ROLLOUT_LAMBDA .85 /* of a search (lab/notebooks/search.md) */
 
-/* The same by the net. Needs a net that knows the rules (ddz_net_player_knows). */
-void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
-                        const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
-                        const struct ddz_rollout_way *way, struct ddz_rollout *out);
-
-/* Play the game as it stands, whose turn it is first, for points: by net where it knows the rules
- * (ddz_net_player_knows), all seats at their best, else by rules. The value is that of `seat`'s side.
+/* Play `play`, then go on.
  *
- * view    of the seat whose turn it is
- * lambda  as above; by rules it is 1 */
-void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
-                    enum ddz_role seat, double lambda, struct ddz_rollout *out);
+ * view  of the seat whose turn it is
+ * hand  what everybody holds, the own hand included
+ * play  a legal one of that seat, an empty one: pass; NULL: the game goes on as it stands */
+void ddz_roll_out(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                  const struct ddz_play *play, const struct ddz_rollout_way *way, struct ddz_rollout *out);

@@ -40,17 +40,16 @@ static int looks_of(const struct search *s) {
 static void roll_out(struct search *s, const struct ddz_play *play, const struct ddz_determinization *d,
                      struct ddz_rollout *out) {
   const struct ddz_scene *scene = s->scene;
-  const struct ddz_rollout_way way = {.objective = scene->ask->objective,
+  const struct ddz_rollout_way way = {.seat = scene->view->role,
+                                      .by_rules = !s->candidates.by_net,
+                                      .objective = scene->ask->objective,
                                       .lambda = DDZ_ROLLOUT_LAMBDA,
                                       .looks = looks_of(s),
                                       .opponents = &d->opponents};
   struct ddz_view view = *scene->view;
   memcpy(view.now.played, d->played, sizeof view.now.played);
-  if (s->candidates.by_net)
-    ddz_rollout_by_net(scene->engine, &view, d->hand, play, &way, out);
-  else
-    ddz_rollout_by_rules(scene->engine, scene->view, d->hand, play, out);
-  s->budget.nodes += ddz_rollout_nodes(out);
+  ddz_roll_out(scene->engine, &view, d->hand, play, &way, out);
+  s->budget.nodes += out->nodes;
 }
 
 static bool try_one(struct search *s, int i, const struct ddz_determinization *d,

@@ -63,8 +63,8 @@ static ddz_hand choose_seeing(enum cheat cheat, struct ddz_engine *engine, const
     ddz_opponents_draw(NULL, &rng, &others);
     for (size_t i = 0; i < looks; i++) {
       struct ddz_rollout rollout;
-      const struct ddz_rollout_way way = {.lambda = 1, .opponents = &others};
-      ddz_rollout_by_net(engine, view, hand, &judged[i].play, &way, &rollout);
+      const struct ddz_rollout_way way = {.seat = view->role, .lambda = 1, .opponents = &others};
+      ddz_roll_out(engine, view, hand, &judged[i].play, &way, &rollout);
       won[i] += rollout.outcome.win;
     }
   }

@@ -31,10 +31,9 @@ static struct ddz_traces rolled_out(const struct ddz_robot_request *ask, ddz_han
     struct ddz_determinization drawn;
     struct ddz_rollout rollout;
     ddz_determinizer_draw(&determinizer, &budget, &drawn);
-    ddz_rollout_by_net(
-        engine_here(), &ask->view, drawn.hand, &play,
-        &(struct ddz_rollout_way){.objective = ask->objective, .lambda = .85, .opponents = &drawn.opponents},
-        &rollout);
+    const struct ddz_rollout_way way = {
+        .seat = ask->view.role, .objective = ask->objective, .lambda = .85, .opponents = &drawn.opponents};
+    ddz_roll_out(engine_here(), &ask->view, drawn.hand, &play, &way, &rollout);
     ddz_traces_count(&traces, ask->view.role, &rollout.trace);
   }
   return traces;

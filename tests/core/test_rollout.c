@@ -128,7 +128,7 @@ TEST(by_net_the_outcome_is_exact) {
     enum ddz_role seat;
     const char *hand[DDZ_ROLES], *play;
     double win, points;
-    int plies;
+    uint64_t plies;
   } lines[] = {
       {DDZ_LANDLORD, {"34567", "89", "TJ"}, "34567", 1, 1, 1},
       {DDZ_LANDLORD, {"7777", "89", "TJ"}, "7777", 1, 2, 1},
@@ -145,10 +145,11 @@ TEST(by_net_the_outcome_is_exact) {
     for (int k = 0; k < DDZ_ROLES; k++) hand[k] = cards_hand(lines[i].hand[k]);
     ddz_view_bare(&view, &rules, lines[i].seat, hand[lines[i].seat]);
     assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, &(struct ddz_rollout_way){.lambda = .85}, &out);
+    ddz_roll_out(engine_here(), &view, hand, &play,
+                 &(struct ddz_rollout_way){.seat = view.role, .lambda = .85}, &out);
     if (out.value.win != lines[i].win || out.value.points != lines[i].points ||
-        out.net_plies != lines[i].plies)
-      fail_msg("line %zu: %f, %f, %d plies", i, out.value.win, out.value.points, out.net_plies);
+        out.nodes != 3 * lines[i].plies)
+      fail_msg("line %zu: %f, %f, %d plies", i, out.value.win, out.value.points, (int)out.nodes / 3);
   }
 }
 
@@ -175,7 +176,8 @@ TEST(by_net_a_spring_doubles_the_outcome) {
     view.now.from_start = true;
     view.now.plays[DDZ_LANDLORD_UP] = lines[i].played;
     assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, &(struct ddz_rollout_way){.lambda = .85}, &out);
+    ddz_roll_out(engine_here(), &view, hand, &play,
+                 &(struct ddz_rollout_way){.seat = view.role, .lambda = .85}, &out);
     if (out.value.points != lines[i].points) fail_msg("line %zu: %f", i, out.value.points);
   }
 }
@@ -195,15 +197,15 @@ TEST(estimates_on_the_way_are_mixed_into_the_outcome) {
     ddz_sampler_draw(&sampler, &rng, hand);
     assert_int_equal(ddz_classify(&rules, cards_hand("33"), &play), DDZ_OK);
     const struct ddz_rollout_way mixed = {.objective = DDZ_OBJECTIVE_POINTS, .lambda = .85};
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, &mixed, &out);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, &mixed, &again);
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, &to_end, &end);
+    ddz_roll_out(engine_here(), &view, hand, &play, &mixed, &out);
+    ddz_roll_out(engine_here(), &view, hand, &play, &mixed, &again);
+    ddz_roll_out(engine_here(), &view, hand, &play, &to_end, &end);
     assert_true(out.outcome.win == end.value.win && out.outcome.points == end.value.points &&
                 end.outcome.win == end.value.win);
-    assert_true(out.net_plies > 10); /* 17 and more cards do not go in fewer */
+    assert_true(out.nodes > 3 * 10); /* 17 and more cards do not go in fewer */
     assert_true(out.value.win > 0 && out.value.win < 1);
     assert_true(out.value.win == again.value.win && out.value.points == again.value.points &&
-                out.net_plies == again.net_plies);
+                out.nodes == again.nodes);
   }
 }
 
@@ -224,16 +226,16 @@ TEST(a_rollout_ends_at_its_last_look) {
     ddz_view_init(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], 0);
     assert_int_equal(ddz_classify(&rules, ddz_hand_of(ddz_hand_bottom(view.hand), 1), &play),
                      DDZ_OK); /* a long game */
-    struct ddz_rollout_way way = {.objective = objective};
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, &way, &first);
+    struct ddz_rollout_way way = {.seat = view.role, .objective = objective};
+    ddz_roll_out(engine_here(), &view, hand, &play, &way, &first);
     way.lambda = DDZ_ROLLOUT_LAMBDA;
-    ddz_rollout_by_net(engine_here(), &view, hand, &play, &way, &whole);
+    ddz_roll_out(engine_here(), &view, hand, &play, &way, &whole);
     for (way.looks = 1;; way.looks++) {
       struct ddz_rollout out;
-      ddz_rollout_by_net(engine_here(), &view, hand, &play, &way, &out);
-      if (out.net_plies == whole.net_plies) break; /* it never got so far */
+      ddz_roll_out(engine_here(), &view, hand, &play, &way, &out);
+      if (out.nodes == whole.nodes) break; /* it never got so far */
       assert_true(out.outcome.win == out.value.win && out.outcome.points == out.value.points);
-      assert_true(out.net_plies > last.net_plies);
+      assert_true(out.nodes > last.nodes);
       if (way.looks > 1) weight *= DDZ_ROLLOUT_LAMBDA;
       estimate += (out.value.win - last.value.win) / weight;
       if (way.looks == 1) assert_true(out.value.win == first.value.win);
@@ -245,8 +247,7 @@ TEST(a_rollout_ends_at_its_last_look) {
   }
 }
 
-/* A game as it stands is the one that goes on with the net's own best play; without a net, that of the rules.
- */
+/* A game as it stands is the one that goes on with the own best play of the net, or of the rules. */
 TEST(a_game_goes_on_as_its_first_play_does) {
   const struct ddz_net *net = engine_here()->nets.play;
   struct ddz_rules rules = cards_rules("douzero");
@@ -260,22 +261,23 @@ TEST(a_game_goes_on_as_its_first_play_does) {
     ddz_hand deck = ddz_rules_deck(&rules), hand[DDZ_ROLES];
     for (int r = 0; r < DDZ_ROLES; r++) hand[r] = cards_draw(&rng, &deck, r == 0 ? 20 : 17);
     ddz_view_init(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], 0);
-    engine_here()->nets.play = by_net ? net : NULL;
-    ddz_rollout_of(engine_here(), &view, hand, DDZ_LANDLORD, 1, &whole);
-    ddz_rollout_of(engine_here(), &view, hand, DDZ_LANDLORD_UP, 1, &farmer);
+    struct ddz_rollout_way way = {
+        .seat = DDZ_LANDLORD, .by_rules = !by_net, .objective = DDZ_OBJECTIVE_POINTS, .lambda = 1};
+    ddz_roll_out(engine_here(), &view, hand, NULL, &way, &whole);
+    way.seat = DDZ_LANDLORD_UP;
+    ddz_roll_out(engine_here(), &view, hand, NULL, &way, &farmer);
     assert_true(farmer.value.points == -whole.value.points && farmer.value.win == 1 - whole.value.win);
     if (by_net) {
       const size_t n = ddz_judge(net, engine_here()->power, &view, DDZ_OBJECTIVE_POINTS, judged);
-      ddz_rollout_by_net(engine_here(), &view, hand,
-                         &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play, &to_end, &first);
-      assert_int_equal(whole.net_plies, first.net_plies);
+      ddz_roll_out(engine_here(), &view, hand, &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play,
+                   &to_end, &first);
+      assert_int_equal(whole.nodes, first.nodes);
       assert_true(whole.value.points == first.value.points);
     } else {
-      assert_int_equal(whole.rules_plies, play(&rules, hand, &open));
+      assert_int_equal(whole.nodes, play(&rules, hand, &open));
       assert_true(whole.value.points == ddz_open_points(&open, DDZ_LANDLORD, NULL));
     }
   }
-  engine_here()->nets.play = net;
 }
 
 int main(void) { return test_run(toy_player_open, toy_player_close); }
