@@ -231,7 +231,6 @@ struct calls {
   struct ddz_budget budget;
   struct ddz_rng rng;
   struct ddz_call_sampler sampler;
-  struct ddz_candidates choices;
   struct ddz_comparison comparison;
 };
 
@@ -249,7 +248,7 @@ static void try_all(struct calls *c, const struct ddz_table *table, struct ddz_r
   struct ddz_rollout played[DDZ_SEATS] = {0};
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
     struct ddz_table tried = *table;
-    if (!c->comparison.stats[choice].alive) continue;
+    if (c->comparison.stats[choice].dropped) continue;
     const struct ddz_rollout *game =
         ddz_call_play_out(c->engine, &tried, choice, LAMBDA, played, &c->budget.nodes);
     if (game == NULL) continue;
@@ -273,20 +272,19 @@ static bool play_round(struct calls *c) {
 static bool start(struct calls *c, const struct ddz_table *table, const struct ddz_limit *limit,
                   const struct ddz_bid_advice *advice) {
   const struct ddz_bid_request *ask = c->ask;
-  c->choices = (struct ddz_candidates){.calls = true,
-                                       .objective = DDZ_OBJECTIVE_POINTS,
-                                       .count = DDZ_BID_CHOICES,
-                                       .cards = DDZ_SEATS * DDZ_HAND_DEALT,
-                                       .fallback = -1};
-  c->choices.spread = SPREAD * ddz_bid_unit(ask, 0) * ask->multiplier;
-  ddz_compare_init(&c->comparison, &c->choices);
+  struct ddz_comparison *choices = &c->comparison;
+  *choices = (struct ddz_comparison){.spread = SPREAD * ddz_bid_unit(ask, 0) * ask->multiplier,
+                                     .objective = DDZ_OBJECTIVE_POINTS,
+                                     .count = DDZ_BID_CHOICES,
+                                     .cards = DDZ_SEATS * DDZ_HAND_DEALT,
+                                     .fallback = -1};
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
     const bool open = !isnan(advice->expected_points[i]);
-    if (open) c->choices.admitted[i].prior.points = advice->expected_points[i];
-    c->comparison.stats[i].alive = open;
-    c->comparison.alive -= !open;
+    if (open) choices->candidate[i].prior.points = advice->expected_points[i];
+    choices->stats[i].dropped = !open;
+    choices->alive += open;
   }
-  if (c->comparison.alive < 2 || !ddz_call_sampler_init(&c->sampler, c->engine, ask, table)) return false;
+  if (choices->alive < 2 || !ddz_call_sampler_init(&c->sampler, c->engine, ask, table)) return false;
   c->budget = (struct ddz_budget){.limit = limit, .node_limit = limit->nodes};
   return true;
 }

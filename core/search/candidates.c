@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <string.h>
 
 #include "core/net/calibrate.h"
 #include "core/play/net_player.h"
@@ -18,37 +19,26 @@ static const double LOST = .05; /* probability: below it, one play is as good as
 
 /* ---- the list ---- */
 
-static int position_of(const struct ddz_search_candidate *list, int n, ddz_hand cards) {
+/* c->listed: it is not there. */
+static int place_of(const struct ddz_comparison *c, ddz_hand cards) {
   int i = 0;
-  while (i < n && list[i].play.cards != cards) i++;
-  return i < n ? i : -1;
+  while (i < c->listed && c->candidate[i].play.cards != cards) i++;
+  return i;
 }
 
-static bool has(const struct ddz_candidates *c, ddz_hand cards) {
-  return position_of(c->admitted, c->count, cards) >= 0;
-}
+static bool has(const struct ddz_comparison *c, ddz_hand cards) { return place_of(c, cards) < c->listed; }
 
-static int append(struct ddz_candidates *c, struct ddz_search_candidate candidate) {
-  assert(c->count < DDZ_CANDIDATES_MAX);
-  c->admitted[c->count] = candidate;
-  return c->count++;
+/* Those behind it move on. */
+static void insert(struct ddz_comparison *c, int at, struct ddz_search_candidate candidate) {
+  assert(c->listed < DDZ_CANDIDATES_MAX);
+  memmove(&c->candidate[at + 1], &c->candidate[at], (size_t)(c->listed++ - at) * sizeof candidate);
+  c->candidate[at] = candidate;
 }
-
-int ddz_candidates_admit(struct ddz_candidates *c) { return append(c, c->deferred[--c->deferred_count]); }
 
 /* One that is not there yet, where there is room. */
-static void append_play(struct ddz_candidates *c, const struct ddz_play *play) {
-  if (c->count < c->most && !has(c, play->cards)) append(c, (struct ddz_search_candidate){.play = *play});
-}
-
-static void defer(struct ddz_candidates *c, struct ddz_search_candidate candidate) {
-  assert(c->deferred_count < DDZ_CANDIDATES_MAX);
-  c->deferred[c->deferred_count++] = candidate;
-}
-
-void ddz_candidates_keep(struct ddz_candidates *c, int count) {
-  while (c->count > count) defer(c, c->admitted[--c->count]);
-  if (c->fallback >= count) c->fallback = -1;
+static void append_play(struct ddz_comparison *c, const struct ddz_play *play) {
+  if (c->listed < c->most && !has(c, play->cards))
+    insert(c, c->listed, (struct ddz_search_candidate){.play = *play});
 }
 
 /* A play that the net has judged, with its prior. */
@@ -58,52 +48,48 @@ static struct ddz_search_candidate judged(const struct ddz_scene *scene, const s
   return (struct ddz_search_candidate){.play = one->play, .prior = {win, (double)one->value.points}};
 }
 
-static struct ddz_search_candidate judge(const struct ddz_candidates *c, const struct ddz_scene *scene,
-                                         const struct ddz_play *play) {
+/* One that is not there yet, whatever the net thinks of it. */
+static void insert_play(struct ddz_comparison *c, int at, const struct ddz_scene *scene,
+                        const struct ddz_play *play) {
   struct ddz_judged one;
-  if (!c->by_net) return (struct ddz_search_candidate){.play = *play};
+  if (has(c, play->cards)) return;
+  if (!c->by_net) return insert(c, at, (struct ddz_search_candidate){.play = *play});
   ddz_net_player_judge_these(scene, play, 1, &one);
-  return judged(scene, &one);
+  insert(c, at, judged(scene, &one));
 }
 
 /* Admit `play` at once, wherever it is now. Returns its number. */
-static int admit_now(struct ddz_candidates *c, const struct ddz_scene *scene, const struct ddz_play *play) {
-  const int admitted = position_of(c->admitted, c->count, play->cards);
-  if (admitted >= 0) return admitted;
-  const int deferred = position_of(c->deferred, c->deferred_count, play->cards);
-  if (deferred < 0) return append(c, judge(c, scene, play));
-  const struct ddz_search_candidate candidate = c->deferred[deferred];
-  c->deferred[deferred] = c->deferred[--c->deferred_count];
-  return append(c, candidate);
+static int admit_now(struct ddz_comparison *c, const struct ddz_scene *scene, const struct ddz_play *play) {
+  insert_play(c, c->count, scene, play);
+  const int at = place_of(c, play->cards);
+  if (at < c->count) return at;
+  const struct ddz_search_candidate candidate = c->candidate[at];
+  c->candidate[at] = c->candidate[c->count];
+  c->candidate[c->count] = candidate;
+  return c->count++;
 }
 
 /* ---- by the net ---- */
 
-static double margin(const struct ddz_candidates *c) {
+static double margin(const struct ddz_comparison *c) {
   if (c->full || c->cards <= FEW_CARDS) return HUGE_VAL;
   return c->objective == DDZ_OBJECTIVE_POINTS ? MARGIN_POINTS : MARGIN_WIN;
 }
 
 /* The net's best plays, the best first. */
-static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
+static void add_best(struct ddz_comparison *c, const struct ddz_scene *scene) {
   struct ddz_judged all[DDZ_FEATURE_CANDIDATES];
   size_t n = ddz_net_player_judge(scene, all);
-  while (n > 0 && c->count < c->most) {
+  while (n > 0 && c->listed < c->most) {
     const size_t best = ddz_judge_best(all, n, c->objective);
     const struct ddz_search_candidate candidate = judged(scene, &all[best]);
     all[best] = all[--n];
     if (has(c, candidate.play.cards)) continue;
-    const double top = ddz_expected_of(c->count > 0 ? c->admitted[0].prior : candidate.prior, c->objective);
-    if (top - ddz_expected_of(candidate.prior, c->objective) > margin(c)) break;
-    append(c, candidate);
+    const struct ddz_expected top = c->listed > 0 ? c->candidate[0].prior : candidate.prior;
+    if (ddz_expected_of(top, c->objective) - ddz_expected_of(candidate.prior, c->objective) > margin(c))
+      break;
+    insert(c, c->listed, candidate);
   }
-}
-
-/* A candidate whatever the net thinks of it. */
-static void defer_forced(struct ddz_candidates *c, const struct ddz_scene *scene,
-                         const struct ddz_play *play) {
-  if (has(c, play->cards) || position_of(c->deferred, c->deferred_count, play->cards) >= 0) return;
-  defer(c, judge(c, scene, play));
 }
 
 /* Plays with a wildcard in the place of a card that the hand has. The lists of plays leave
@@ -123,65 +109,64 @@ static int list_filled(const struct ddz_scene *scene, struct ddz_play *out, int 
   return n;
 }
 
-static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scene,
+static void gather_by_net(struct ddz_comparison *c, const struct ddz_scene *scene,
                           const struct ddz_option *pick) {
   static const struct ddz_play pass;
+  struct ddz_play filled[MOST];
   const bool all_at_once = c->full || c->cards <= VERY_FEW_CARDS;
   if (c->settled) admit_now(c, scene, &pick->play);
   add_best(c, scene);
-  struct ddz_play filled[MOST];
-  for (int i = list_filled(scene, filled, c->count < MOST ? MOST - c->count : 0); i-- > 0;)
-    defer_forced(c, scene, &filled[i]);
-  while (!all_at_once && c->count > FIRST) defer(c, c->admitted[--c->count]);
-  defer_forced(c, scene, &pick->play);
-  if (!scene->leads) defer_forced(c, scene, &pass);
-  while (all_at_once && c->deferred_count > 0) ddz_candidates_admit(c);
-  if (!c->full && c->objective == DDZ_OBJECTIVE_WIN && c->admitted[0].prior.win < LOST)
+  c->count = all_at_once || c->listed < FIRST ? c->listed : FIRST;
+  const int n = list_filled(scene, filled, c->listed < MOST ? MOST - c->listed : 0);
+  for (int i = 0; i < n; i++) insert_play(c, c->listed, scene, &filled[i]);
+  insert_play(c, c->count, scene, &pick->play);
+  if (!scene->leads) insert_play(c, c->count, scene, &pass);
+  if (all_at_once) c->count = c->listed;
+  if (!c->full && c->objective == DDZ_OBJECTIVE_WIN && c->candidate[0].prior.win < LOST)
     c->fallback = admit_now(c, scene, &pick->play);
 }
 
 /* ---- by the rules ---- */
 
-static bool has_body(const struct ddz_candidates *c, const struct ddz_play *play) {
+static bool has_body(const struct ddz_comparison *c, const struct ddz_play *play) {
   int i = 0;
-  while (i < c->count && !ddz_play_alike(&c->admitted[i].play, play)) i++;
-  return i < c->count;
+  while (i < c->listed && !ddz_play_alike(&c->candidate[i].play, play)) i++;
+  return i < c->listed;
 }
 
 /* The rules' choice, the pass, one play of each body by what it leaves, then the same with other kickers. */
-static void gather_by_rules(struct ddz_candidates *c, const struct ddz_scene *scene,
-                            const struct ddz_option *pick) {
+static void list_by_rules(struct ddz_comparison *c, const struct ddz_scene *scene,
+                          const struct ddz_option *pick) {
   static const struct ddz_play pass;
+  struct ddz_play filled[MOST];
   append_play(c, &pick->play);
   if (c->settled && !c->full) return;
   if (!scene->leads) append_play(c, &pass);
   for (size_t i = 0; i < scene->n; i++)
     if (!has_body(c, &scene->prompts[i].play)) append_play(c, &scene->prompts[i].play);
   for (size_t i = 0; i < scene->n; i++) append_play(c, &scene->prompts[i].play);
-  struct ddz_play filled[MOST];
   const int n = list_filled(scene, filled, MOST);
   for (int i = 0; i < n; i++) append_play(c, &filled[i]);
 }
 
-void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *scene,
+void ddz_candidates_gather(struct ddz_comparison *c, const struct ddz_scene *scene,
                            const struct ddz_option *pick) {
   const struct ddz_robot_request *ask = scene->ask;
   const int *left = scene->view->now.left;
   const bool full = ask->effort == DDZ_EFFORT_FULL;
-  const bool options = scene->n > 0 || ((full || ask->includes > 0) && !scene->leads);
-  const bool asked = options && (full || !pick->settled);
-  const bool by_net = asked && ddz_net_player_guesses(scene->engine, scene->view);
-  *c = (struct ddz_candidates){.by_net = by_net,
+  const bool asked = (full || !pick->settled) && (scene->n > 0 || !scene->leads);
+  *c = (struct ddz_comparison){.by_net = asked && ddz_net_player_guesses(scene->engine, scene->view),
                                .objective = ask->objective,
                                .full = full,
                                .settled = pick->settled,
                                .wild = scene->view->rules->wildcard == DDZ_WILDCARD_RANKS,
                                .cards = left[0] + left[1] + left[2],
+                               .most = full ? DDZ_CANDIDATES_BEST : MOST,
                                .fallback = -1};
-  c->most = full ? DDZ_CANDIDATES_BEST : MOST;
-  (by_net ? gather_by_net : gather_by_rules)(c, scene, pick);
-  for (size_t i = 0; i < ask->includes; i++) c->included[admit_now(c, scene, &ask->include[i])] = true;
-  for (int i = 0; i < c->count; i++) c->admitted[i].style = ddz_style_bonus_of(ask, &c->admitted[i].play);
-  for (int i = 0; i < c->deferred_count; i++)
-    c->deferred[i].style = ddz_style_bonus_of(ask, &c->deferred[i].play);
+  (c->by_net ? gather_by_net : list_by_rules)(c, scene, pick);
+  if (!c->by_net) c->count = c->listed;
+  for (size_t i = 0; i < ask->includes; i++)
+    c->candidate[admit_now(c, scene, &ask->include[i])].included = true;
+  for (int i = 0; i < c->listed; i++) c->candidate[i].style = ddz_style_bonus_of(ask, &c->candidate[i].play);
+  c->alive = c->count;
 }

@@ -19,8 +19,8 @@ static const struct settings {
 };
 static const struct settings of_calls = {.prior_visits = 96};
 
-static const struct settings *settings_of(const struct ddz_candidates *c) {
-  return c->calls ? &of_calls : &settings[c->by_net];
+static const struct settings *settings_of(const struct ddz_comparison *c) {
+  return c->spread > 0 ? &of_calls : &settings[c->by_net];
 }
 
 /* Standard errors behind the best; calls wait for more. */
@@ -50,13 +50,13 @@ static double squares_of(const struct ddz_sums *sums, double s) {
 }
 
 /* 1 early in the game, PRIOR_LEAST late. */
-static double prior_confidence(const struct ddz_candidates *c) {
+static double prior_confidence(const struct ddz_comparison *c) {
   const double above = (double)(c->cards - PRIOR_FROM) / (PRIOR_FULL - PRIOR_FROM);
   return fmin(fmax(above, PRIOR_LEAST), 1);
 }
 
 /* How many visits the prior counts as beside `visits` rollouts; 0 without a net. */
-static double prior_weight(const struct ddz_candidates *c, double visits) {
+static double prior_weight(const struct ddz_comparison *c, double visits) {
   return prior_confidence(c) * (settings_of(c)->prior_visits + settings_of(c)->prior_more * visits);
 }
 
@@ -65,23 +65,23 @@ static double prior_weight(const struct ddz_candidates *c, double visits) {
  * estimates subtract it. */
 static double common_residual(const struct ddz_comparison *c, enum ddz_objective objective) {
   double sum = 0, n = 0;
-  for (int i = 0; i < c->candidates->count; i++) {
+  for (int i = 0; i < c->count; i++) {
     sum += c->stats[i].own[objective].residual;
     n += c->stats[i].own[objective].n;
   }
-  return n > 0 ? prior_confidence(c->candidates) / n * sum : 0;
+  return n > 0 ? prior_confidence(c) / n * sum : 0;
 }
 
 /* 0..1: how much of the residual counts after `rounds`. Rollouts by rules have none. */
-static double residual_weight(const struct ddz_candidates *c, double n) {
+static double residual_weight(const struct ddz_comparison *c, double n) {
   const double even = exp(HALF_ROUNDS_LOG + HALF_ROUNDS_PER_CARD * c->cards);
   return c->by_net ? fmax(0, (n - RESIDUAL_OFF * even) / (n + even)) : 0;
 }
 
-static double weight_now(const struct ddz_comparison *c) { return residual_weight(c->candidates, c->rounds); }
+static double weight_now(const struct ddz_comparison *c) { return residual_weight(c, c->rounds); }
 
 /* Of the difference of two candidates; `left`: how much of the bias is left. */
-static double squared_bias(const struct ddz_candidates *c, double left) {
+static double squared_bias(const struct ddz_comparison *c, double left) {
   return c->by_net ? left * left * exp(BIAS_AT_0 + BIAS_A_CARD * c->cards) : 0;
 }
 
@@ -94,20 +94,20 @@ static double student(double z, double freedom) {
 
 /* The estimate of a candidate, as a sum over rounds and the prior's visits. */
 static double total(const struct ddz_comparison *c, int i) {
-  const struct ddz_search_candidate *candidate = &c->candidates->admitted[i];
-  const double weight = prior_weight(c->candidates, c->rounds);
-  const enum ddz_objective objective = c->candidates->objective;
+  const struct ddz_search_candidate *candidate = &c->candidate[i];
+  const double weight = prior_weight(c, c->rounds);
+  const enum ddz_objective objective = c->objective;
   return total_of(&c->stats[i].own[objective], weight_now(c)) +
          weight * ddz_expected_of(candidate->prior, objective) + (c->rounds + weight) * candidate->style;
 }
 
 static double per_round(const struct ddz_comparison *c, double sum) {
-  return sum / (c->rounds + prior_weight(c->candidates, c->rounds));
+  return sum / (c->rounds + prior_weight(c, c->rounds));
 }
 
 double ddz_compare_mean(const struct ddz_comparison *c, int i) {
   const struct ddz_candidate_stats *one = &c->stats[i];
-  return one->alive ? per_round(c, total(c, i)) : ddz_compare_mean(c, one->leader) - one->behind;
+  return one->dropped ? ddz_compare_mean(c, one->leader) - one->behind : per_round(c, total(c, i));
 }
 
 /* The variance of one sample, with so many rounds more of one that is assumed. */
@@ -119,7 +119,7 @@ static double variance_of(const struct ddz_sums *sums, double share, double assu
 
 /* Of calls, whose mean is that of the rounds and the prior's visits. */
 static double call_variance(const struct ddz_comparison *c, const struct ddz_sums *sums) {
-  const double spread = c->candidates->spread;
+  const double spread = c->spread;
   return variance_of(sums, 0, spread * spread, CALLS_PSEUDO_ROUNDS);
 }
 
@@ -128,27 +128,26 @@ double ddz_compare_call_error(const struct ddz_comparison *c, int i) {
   return sqrt(call_variance(c, sums) / (sums->n + of_calls.prior_visits));
 }
 
+/* Of two candidates; which is taken from which makes no difference to an error. */
+static const struct ddz_sums *difference(const struct ddz_comparison *c, int a, int b,
+                                         enum ddz_objective objective) {
+  return a > b ? &c->stats[a].difference[objective][b] : &c->stats[b].difference[objective][a];
+}
+
 /* How much better a is than b, in standard errors of the paired difference. */
 static double paired_t(const struct ddz_comparison *c, int a, int b) {
-  const struct ddz_sums *sums = &c->stats[a].difference[c->candidates->objective][b];
+  const struct ddz_sums *sums = difference(c, a, b, c->objective);
   const double n = c->rounds, share = weight_now(c), mean = total_of(sums, share) / n;
   const double ahead = total(c, a) - total(c, b);
-  if (c->candidates->calls) return ahead / sqrt(call_variance(c, sums) * (n + of_calls.prior_visits));
-  const double squares = squares_of(sums, share) + settings_of(c->candidates)->pseudo_variance;
+  if (c->spread > 0) return ahead / sqrt(call_variance(c, sums) * (n + of_calls.prior_visits));
+  const double squares = squares_of(sums, share) + settings_of(c)->pseudo_variance;
   const double variance = squares / n - mean * mean;
-  const double unit = c->candidates->objective == DDZ_OBJECTIVE_POINTS ? BIAS_POINTS : 1;
-  const double bias = squared_bias(c->candidates, (1 - share) * unit);
+  const double unit = c->objective == DDZ_OBJECTIVE_POINTS ? BIAS_POINTS : 1;
+  const double bias = squared_bias(c, (1 - share) * unit);
   return ahead / sqrt(fmax(variance, 1e-9) * n + bias * n * n);
 }
 
 /* ---- samples ---- */
-
-void ddz_compare_init(struct ddz_comparison *c, const struct ddz_candidates *candidates) {
-  memset(c, 0, sizeof *c);
-  c->candidates = candidates;
-  c->alive = candidates->count;
-  for (int i = 0; i < candidates->count; i++) c->stats[i].alive = true;
-}
 
 void ddz_compare_visit(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
   struct ddz_candidate_stats *one = &c->stats[i];
@@ -167,45 +166,35 @@ static void add_sample(struct ddz_sums *sums, double value, double outcome) {
   sums->residual_residual += residual * residual;
 }
 
-/* Candidate i in one round. */
-static void add_own(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
-  for (enum ddz_objective o = 0; o < DDZ_OBJECTIVES; o++)
-    add_sample(&c->stats[i].own[o], ddz_expected_of(rollout[i].value, o),
-               ddz_expected_of(rollout[i].outcome, o));
-}
-
-/* Candidate i minus candidate j in one round. */
-static void add_difference(struct ddz_comparison *c, int i, int j, const struct ddz_rollout *rollout) {
-  const struct ddz_rollout *a = &rollout[i], *b = &rollout[j];
-  for (enum ddz_objective o = 0; o < DDZ_OBJECTIVES; o++)
-    add_sample(&c->stats[i].difference[o][j], ddz_expected_of(a->value, o) - ddz_expected_of(b->value, o),
-               ddz_expected_of(a->outcome, o) - ddz_expected_of(b->outcome, o));
+/* Candidate i in one round, by itself and against those of lower number. */
+static void add_to_round(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
+  struct ddz_candidate_stats *one = &c->stats[i];
+  for (enum ddz_objective o = 0; o < DDZ_OBJECTIVES; o++) {
+    const double value = ddz_expected_of(rollout[i].value, o);
+    const double outcome = ddz_expected_of(rollout[i].outcome, o);
+    add_sample(&one->own[o], value, outcome);
+    for (int j = 0; j < i; j++)
+      if (!c->stats[j].dropped)
+        add_sample(&one->difference[o][j], value - ddz_expected_of(rollout[j].value, o),
+                   outcome - ddz_expected_of(rollout[j].outcome, o));
+  }
 }
 
 void ddz_compare_round(struct ddz_comparison *c, const struct ddz_rollout *rollout) {
-  const int count = c->candidates->count;
-  for (int i = 0; i < count; i++) {
-    if (!c->stats[i].alive) continue;
-    add_own(c, i, rollout);
-    for (int j = 0; j < count; j++)
-      if (j != i && c->stats[j].alive) add_difference(c, i, j, rollout);
-  }
-  if (c->rounds < DDZ_DEFER_ROUNDS) memcpy(c->rollouts[c->rounds], rollout, (size_t)count * sizeof *rollout);
+  for (int i = 0; i < c->count; i++)
+    if (!c->stats[i].dropped) add_to_round(c, i, rollout);
+  if (c->rounds < DDZ_DEFER_ROUNDS)
+    memcpy(c->rollouts[c->rounds], rollout, (size_t)c->count * sizeof *rollout);
   c->rounds++;
 }
 
-void ddz_compare_admit(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
-  c->stats[i].alive = true;
+void ddz_compare_admit(struct ddz_comparison *c, const struct ddz_rollout *rollout) {
+  const int i = c->count++;
   c->alive++;
   for (int r = 0; r < c->rounds; r++) {
     c->rollouts[r][i] = rollout[r];
     ddz_compare_visit(c, i, &rollout[r]);
-    add_own(c, i, c->rollouts[r]);
-    for (int j = 0; j < i; j++) {
-      if (!c->stats[j].alive) continue;
-      add_difference(c, i, j, c->rollouts[r]);
-      add_difference(c, j, i, c->rollouts[r]);
-    }
+    add_to_round(c, i, c->rollouts[r]);
   }
 }
 
@@ -214,18 +203,18 @@ void ddz_compare_admit(struct ddz_comparison *c, int i, const struct ddz_rollout
 /* The candidate with the highest estimate of those alive, the first of equal ones. */
 static int best_of(const struct ddz_comparison *c) {
   int best = 0;
-  for (int i = 0; i < c->candidates->count; i++)
-    if (c->stats[i].alive && (!c->stats[best].alive || total(c, i) > total(c, best))) best = i;
+  for (int i = 0; i < c->count; i++)
+    if (!c->stats[i].dropped && (c->stats[best].dropped || total(c, i) > total(c, best))) best = i;
   return best;
 }
 
 void ddz_compare_eliminate(struct ddz_comparison *c) {
   const int best = best_of(c);
-  const double most = c->candidates->calls ? CALLS_ELIMINATION_T : student(ELIMINATION_T, c->rounds - 1);
-  for (int i = 0; i < c->candidates->count; i++) {
+  const double most = c->spread > 0 ? CALLS_ELIMINATION_T : student(ELIMINATION_T, c->rounds - 1);
+  for (int i = 0; i < c->count; i++) {
     struct ddz_candidate_stats *one = &c->stats[i];
-    if (!one->alive || i == best || c->candidates->included[i] || paired_t(c, best, i) < most) continue;
-    one->alive = false;
+    if (one->dropped || i == best || c->candidate[i].included || paired_t(c, best, i) < most) continue;
+    one->dropped = true;
     one->leader = best;
     one->behind = per_round(c, total(c, best) - total(c, i));
     c->alive--;
@@ -233,12 +222,11 @@ void ddz_compare_eliminate(struct ddz_comparison *c) {
 }
 
 int ddz_compare_choose(const struct ddz_comparison *c) {
-  const int best = best_of(c), fallback = c->candidates->fallback;
-  if (c->rounds == 0 || c->candidates->settled) return 0;
-  const bool keeps =
-      c->stats[0].alive && best != 0 && paired_t(c, best, 0) < settings_of(c->candidates)->switch_t;
+  const int best = best_of(c), fallback = c->fallback;
+  if (c->rounds == 0 || c->settled) return 0;
+  const bool keeps = !c->stats[0].dropped && best != 0 && paired_t(c, best, 0) < settings_of(c)->switch_t;
   const int chosen = keeps ? 0 : best;
-  if (fallback < 0 || !c->stats[fallback].alive) return chosen;
+  if (fallback < 0 || c->stats[fallback].dropped) return chosen;
   return per_round(c, total(c, chosen) - total(c, fallback)) <= FALLBACK ? fallback : chosen;
 }
 
@@ -265,20 +253,19 @@ static const double DIFFERENCE_BIAS = 1.7;
 
 /* How much of the residual counts. */
 static double weight_shown(const struct ddz_comparison *c, const struct ddz_sums *sums) {
-  return c->candidates->full ? residual_weight(c->candidates, sums->n) : 0;
+  return c->full ? residual_weight(c, sums->n) : 0;
 }
 
 /* The standard error of a mean of such samples; `unit`: of its bias, in probability. */
 static double error_of(const struct ddz_comparison *c, const struct ddz_sums *sums, double assumed,
                        double unit) {
-  const struct ddz_candidates *candidates = c->candidates;
-  const double n = sums->n, prior = prior_weight(candidates, n), share = weight_shown(c, sums);
+  const double n = sums->n, prior = prior_weight(c, n), share = weight_shown(c, sums);
   const double counts = prior > 0 ? prior / (n + prior) : 0;
-  const double samples = fmax(n + ROLLOUTS_PER_PRIOR_VISIT * prior_weight(candidates, 0), 1);
+  const double samples = fmax(n + ROLLOUTS_PER_PRIOR_VISIT * prior_weight(c, 0), 1);
   const double wider = student(DDZ_Z_90, n + ASSUMED_ROUNDS - 1) / DDZ_Z_90;
   return sqrt(wider * wider * variance_of(sums, share, assumed, ASSUMED_ROUNDS) *
                   (1 / samples + PRIOR_VARIANCE * counts * counts) +
-              unit * unit * squared_bias(candidates, 1 - share));
+              unit * unit * squared_bias(c, 1 - share));
 }
 
 /* The mean of a candidate's samples and its prior. With effort `decide` every visit counts, with full effort
@@ -286,9 +273,9 @@ static double error_of(const struct ddz_comparison *c, const struct ddz_sums *su
 double ddz_estimate_mean(const struct ddz_comparison *c, int i, enum ddz_objective objective) {
   const struct ddz_candidate_stats *one = &c->stats[i];
   const struct ddz_sums *sums = &one->own[objective];
-  const bool full = c->candidates->full;
-  const double visits = full ? sums->n : one->visits, weight = prior_weight(c->candidates, visits);
-  const double prior = ddz_expected_of(c->candidates->admitted[i].prior, objective);
+  const bool full = c->full;
+  const double visits = full ? sums->n : one->visits, weight = prior_weight(c, visits);
+  const double prior = ddz_expected_of(c->candidate[i].prior, objective);
   const double half = objective == DDZ_OBJECTIVE_WIN ? HALF_GAME : 0;
   double sum = ddz_expected_of(one->sum, objective);
   if (full)
@@ -299,7 +286,7 @@ double ddz_estimate_mean(const struct ddz_comparison *c, int i, enum ddz_objecti
 
 double ddz_estimate_error(const struct ddz_comparison *c, int i, enum ddz_objective objective) {
   const struct ddz_sums *sums = &c->stats[i].own[objective];
-  const bool wild = c->candidates->wild;
+  const bool wild = c->wild;
   if (objective == DDZ_OBJECTIVE_POINTS)
     return error_of(c, sums, of_points[wild].assumed, of_points[wild].bias_scale);
   const double chance = fmin(fmax(ddz_estimate_mean(c, i, objective), 0), 1);
@@ -307,7 +294,7 @@ double ddz_estimate_error(const struct ddz_comparison *c, int i, enum ddz_object
 }
 
 double ddz_estimate_error_between(const struct ddz_comparison *c, int a, int b) {
-  return error_of(c, &c->stats[a].difference[DDZ_OBJECTIVE_WIN][b], ASSUMED_DIFFERENCE, DIFFERENCE_BIAS);
+  return error_of(c, difference(c, a, b, DDZ_OBJECTIVE_WIN), ASSUMED_DIFFERENCE, DIFFERENCE_BIAS);
 }
 
 /* ---- rounds of full effort ---- */
@@ -326,11 +313,11 @@ static int rank_of(const double *score, int count, int i) {
 }
 
 void ddz_allocate(struct ddz_comparison *c, const double score[DDZ_CANDIDATES_MAX]) {
-  const int count = c->candidates->count, part = parts[c->rounds % CYCLE];
+  const int count = c->count, part = parts[c->rounds % CYCLE];
   const int share = (count + part - 1) / part, width = share < LEAST ? LEAST : share;
   c->alive = 0;
   for (int i = 0; i < count; i++) {
-    c->stats[i].alive = c->candidates->included[i] || rank_of(score, count, i) < width;
-    c->alive += c->stats[i].alive;
+    c->stats[i].dropped = !c->candidate[i].included && rank_of(score, count, i) >= width;
+    c->alive += !c->stats[i].dropped;
   }
 }

@@ -34,9 +34,20 @@
  * or listed; so the same samples give the same answer. */
 #pragma once
 
-#include "core/search/candidates.h"
+#include "core/play/request.h"
+#include "core/search/rollout.h"
 
-enum { DDZ_DEFER_ROUNDS = 8 }; /* rounds after which the deferred candidates join */
+enum { DDZ_DEFER_ROUNDS = 8 }; /* rounds after which those that wait join */
+/* The best plays with full effort, those that come on top (the choice of the rules and the pass), and all. */
+enum { DDZ_CANDIDATES_BEST = 16, DDZ_CANDIDATES_FORCED = 2 };
+enum { DDZ_CANDIDATES_MAX = DDZ_CANDIDATES_BEST + DDZ_CANDIDATES_FORCED + DDZ_INCLUDE_MAX };
+
+struct ddz_search_candidate {
+  struct ddz_play play;
+  struct ddz_expected prior; /* the net's estimate before any rollout; 0 without a net */
+  double style;              /* what the style adds, in the unit of the objective (rulebook.h) */
+  bool included;             /* the request wants it tried to the end */
+};
 
 /* Samples of one quantity, for the mean and the variance of value + s * residual with any s. */
 struct ddz_sums {
@@ -44,28 +55,37 @@ struct ddz_sums {
   double value, residual, value_value, value_residual, residual_residual;
 };
 
-/* What is known of a candidate. */
+/* What came of a candidate. */
 struct ddz_candidate_stats {
-  bool alive;
+  bool dropped;                        /* takes no part in the next round */
   uint32_t visits;                     /* rollouts, those of a round that was cut short among them */
   struct ddz_expected sum;             /* of their values */
   struct ddz_sums own[DDZ_OBJECTIVES]; /* over its whole rounds */
-  /* itself minus another one, over the rounds of both */
+  /* itself minus one with a lower number, over the rounds of both */
   struct ddz_sums difference[DDZ_OBJECTIVES][DDZ_CANDIDATES_MAX];
-  int leader;    /* set on elimination: the best candidate then, ... */
-  double behind; /* ... and the difference of the means then */
+  int leader;               /* set on elimination: the best candidate then, ... */
+  double behind;            /* ... and the difference of the means then */
+  struct ddz_traces traces; /* with full effort: of its rollouts */
 };
 
 struct ddz_comparison {
-  const struct ddz_candidates *candidates;
-  int rounds, alive;
+  bool by_net;   /* plays are rated by rollouts and estimates of the net, else by rollouts of the rules */
+  double spread; /* of a call's round, in points, before there are some; 0: these are plays */
+  enum ddz_objective objective;
+  bool full;    /* effort */
+  bool settled; /* candidate 0 is (candidates.h) */
+  bool wild;    /* some ranks are wild: bombs are common */
+  int cards;    /* in all three hands */
+  int most;     /* candidates beside those that are listed whatever they are worth */
+  int fallback; /* its number (candidates.h); -1: there is none */
+  int count;    /* the first of the list, which are admitted, ... */
+  int listed;   /* ... and all: the others wait, the next one to join first */
+  struct ddz_search_candidate candidate[DDZ_CANDIDATES_MAX];
+  int rounds, alive; /* played so far; admitted and not dropped */
   struct ddz_candidate_stats stats[DDZ_CANDIDATES_MAX];
   struct ddz_rollout rollouts[DDZ_DEFER_ROUNDS]
                              [DDZ_CANDIDATES_MAX]; /* the first rounds, for those who join */
 };
-
-/* Start with the admitted candidates, which must outlive the comparison, and no round. */
-void ddz_compare_init(struct ddz_comparison *comparison, const struct ddz_candidates *candidates);
 
 /* Count a visit of candidate i. */
 void ddz_compare_visit(struct ddz_comparison *comparison, int i, const struct ddz_rollout *rollout);
@@ -73,9 +93,9 @@ void ddz_compare_visit(struct ddz_comparison *comparison, int i, const struct dd
 /* Add a whole round. rollout  of each candidate alive, by its number; their visits are counted already */
 void ddz_compare_round(struct ddz_comparison *comparison, const struct ddz_rollout *rollout);
 
-/* Add candidate i, just admitted, with its visits and one rollout for each round so far, at most
+/* Admit the next one that waits, with its visits and one rollout for each round so far, at most
  * DDZ_DEFER_ROUNDS. */
-void ddz_compare_admit(struct ddz_comparison *comparison, int i, const struct ddz_rollout *rollout);
+void ddz_compare_admit(struct ddz_comparison *comparison, const struct ddz_rollout *rollout);
 
 /* Drop the candidates that are hopelessly behind, but never the best and never an included one. */
 void ddz_compare_eliminate(struct ddz_comparison *comparison);
@@ -126,6 +146,6 @@ double ddz_estimate_error_between(const struct ddz_comparison *comparison, int a
  * of the best quarter. So the best one has at most 7 times the visits of the worst one, and whoever was
  * unlucky comes back in the next cycle. What the request includes takes part in every round. */
 
-/* Set `alive` of every candidate for the next round. score  of each, higher is better; of equal ones the
+/* Set who takes part in the next round. score  of each, higher is better; of equal ones the
  * first takes part */
 void ddz_allocate(struct ddz_comparison *comparison, const double score[DDZ_CANDIDATES_MAX]);

@@ -8,27 +8,23 @@
 static const double NEAR = .01;  /* probability */
 static const double HAIR = 1e-9; /* by which the chosen one is liked better */
 
-static const struct ddz_candidates *candidates_of(const struct ddz_findings *f) {
-  return f->comparison->candidates;
-}
-
 /* A win that is settled: the rollouts do not see how it is won. */
-static bool is_settled(const struct ddz_findings *f, int i) { return candidates_of(f)->settled && i == 0; }
+static bool is_settled(const struct ddz_findings *f, int i) { return f->comparison->settled && i == 0; }
 
 /* What is known of candidate i: `know` has written it. */
 static bool is_sure(const struct ddz_findings *f, int i) {
-  const struct ddz_option *option = ddz_options_find(f->options, candidates_of(f)->admitted[i].play.cards);
+  const struct ddz_option *option = ddz_options_find(f->options, f->comparison->candidate[i].play.cards);
   return option != NULL && option->sure == 1;
 }
 
 static bool was_tried(const struct ddz_findings *f, int i) {
   const struct ddz_candidate_stats *one = &f->comparison->stats[i];
-  return (candidates_of(f)->full ? one->own[DDZ_OBJECTIVE_WIN].n : one->visits) > 0;
+  return (f->comparison->full ? one->own[DDZ_OBJECTIVE_WIN].n : one->visits) > 0;
 }
 
 /* What a mean of candidate i comes to. */
 static double meant(const struct ddz_findings *f, int i, double mean) {
-  return candidates_of(f)->by_net && was_tried(f, i) ? ddz_calibrate_mean(f->scene->view->role, mean) : mean;
+  return f->comparison->by_net && was_tried(f, i) ? ddz_calibrate_mean(f->scene->view->role, mean) : mean;
 }
 
 /* What is shown for it. */
@@ -39,8 +35,8 @@ static double shown(const struct ddz_findings *f, int i, double mean) {
 /* By how much candidate i is better than the chosen one on the same hands, the style apart. Without a prior
  * half a game won and half a game lost are added to each, as to their means. */
 static double ahead(const struct ddz_findings *f, int i) {
-  const struct ddz_search_candidate *admitted = candidates_of(f)->admitted;
-  const double rounds = f->comparison->rounds, counts = candidates_of(f)->by_net ? 1 : rounds / (rounds + 1);
+  const struct ddz_search_candidate *admitted = f->comparison->candidate;
+  const double rounds = f->comparison->rounds, counts = f->comparison->by_net ? 1 : rounds / (rounds + 1);
   return counts * (ddz_compare_mean(f->comparison, i) - admitted[i].style -
                    (ddz_compare_mean(f->comparison, f->chosen) - admitted[f->chosen].style));
 }
@@ -50,8 +46,8 @@ static double ahead(const struct ddz_findings *f, int i) {
  * chosen. */
 static double mean_told(const struct ddz_findings *f, int i, enum ddz_objective objective) {
   const struct ddz_comparison *comparison = f->comparison;
-  const bool paired = !candidates_of(f)->full && comparison->rounds > 0 && was_tried(f, i) &&
-                      objective == candidates_of(f)->objective;
+  const bool paired = !f->comparison->full && comparison->rounds > 0 && was_tried(f, i) &&
+                      objective == f->comparison->objective;
   const int of = paired ? f->chosen : i;
   const double own = ddz_estimate_mean(comparison, of, objective), mean = paired ? own + ahead(f, i) : own;
   return objective == DDZ_OBJECTIVE_POINTS ? mean : fmin(fmax(mean, 0), 1);
@@ -66,14 +62,14 @@ static double stake_of(const struct ddz_scene *scene) {
 }
 
 static double settled_points(const struct ddz_findings *f) {
-  return ddz_options_find(f->options, candidates_of(f)->admitted[0].play.cards)->sure_points;
+  return ddz_options_find(f->options, f->comparison->candidate[0].play.cards)->sure_points;
 }
 
 /* Of a play that wins for certain, and nobody knows how much: what a net thinks. NAN: there is none. */
 static double guessed_points(const struct ddz_findings *f, int i) {
   struct ddz_judged judged;
   if (!ddz_net_player_guesses(f->scene->engine, f->scene->view)) return NAN;
-  ddz_net_player_judge_these(f->scene, &candidates_of(f)->admitted[i].play, 1, &judged);
+  ddz_net_player_judge_these(f->scene, &f->comparison->candidate[i].play, 1, &judged);
   return stake_of(f->scene) * (double)judged.value.points;
 }
 
@@ -87,32 +83,32 @@ static double expected_points(const struct ddz_findings *f, int i) {
 
 /* Of what the objective asks for, in what is shown. */
 static double unit_of(const struct ddz_findings *f) {
-  return candidates_of(f)->objective == DDZ_OBJECTIVE_POINTS ? stake_of(f->scene) : 1;
+  return f->comparison->objective == DDZ_OBJECTIVE_POINTS ? stake_of(f->scene) : 1;
 }
 
 /* How much the search likes a candidate: the number shown plus the style bonus. */
 static double liked(const struct ddz_findings *f, int i) {
-  const bool for_points = candidates_of(f)->objective == DDZ_OBJECTIVE_POINTS;
+  const bool for_points = f->comparison->objective == DDZ_OBJECTIVE_POINTS;
   return (for_points ? expected_points(f, i) : probability(f, i)) +
-         candidates_of(f)->admitted[i].style * unit_of(f);
+         f->comparison->candidate[i].style * unit_of(f);
 }
 
 /* With effort `decide` the estimate; a settled win scores 1. */
 static double score(const struct ddz_findings *f, int i) {
-  if (candidates_of(f)->full) return liked(f, i);
+  if (f->comparison->full) return liked(f, i);
   return is_settled(f, i) ? 1 : ddz_compare_mean(f->comparison, i) * unit_of(f);
 }
 
 void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_MAX]) {
-  for (int i = 0; i < candidates_of(f)->count; i++) out[i] = score(f, i);
-  if (candidates_of(f)->settled) out[0] = HUGE_VAL;
+  for (int i = 0; i < f->comparison->count; i++) out[i] = score(f, i);
+  if (f->comparison->settled) out[0] = HUGE_VAL;
 }
 
 int ddz_report_best(const struct ddz_findings *f) {
   double score_of[DDZ_CANDIDATES_MAX];
   int best = 0;
   ddz_report_scores(f, score_of);
-  for (int i = 1; i < candidates_of(f)->count; i++)
+  for (int i = 1; i < f->comparison->count; i++)
     if (was_tried(f, i) && score_of[i] > score_of[best]) best = i;
   return best;
 }
@@ -152,7 +148,7 @@ static double behind_error(const struct ddz_findings *f, int i) {
 /* ---- what the search thinks of the options ---- */
 
 static void rate_one(const struct ddz_findings *f, int i) {
-  const struct ddz_play *play = &candidates_of(f)->admitted[i].play;
+  const struct ddz_play *play = &f->comparison->candidate[i].play;
   struct ddz_option *option = ddz_options_of(f->options, play);
   option->play = *play;
   option->win = probability(f, i);
@@ -170,24 +166,24 @@ static void rate_one(const struct ddz_findings *f, int i) {
 static void rate_candidates(const struct ddz_findings *f) {
   struct ddz_options *options = f->options;
   double most = -HUGE_VAL, least = 0;
-  for (int i = 0; i < candidates_of(f)->count; i++) {
-    if (candidates_of(f)->full && !was_tried(f, i)) continue;
+  for (int i = 0; i < f->comparison->count; i++) {
+    if ((f->comparison->full || f->comparison->rounds > 0) && !was_tried(f, i)) continue;
     rate_one(f, i);
     most = fmax(most, liked(f, i));
     least = fmin(least, score(f, i));
   }
   /* a fallback, or what no other was clearly better than */
-  struct ddz_option *chosen = ddz_options_find(options, candidates_of(f)->admitted[f->chosen].play.cards);
+  struct ddz_option *chosen = ddz_options_find(options, f->comparison->candidate[f->chosen].play.cards);
   chosen->liked = most + HAIR;
   for (size_t i = 0; i < options->n; i++)
     if (isnan(options->option[i].liked)) options->option[i].score = --least;
 }
 
 static enum ddz_reason reason(const struct ddz_findings *f) {
-  const struct ddz_candidates *candidates = candidates_of(f);
+  const struct ddz_comparison *c = f->comparison;
   const bool forced = f->scene->n + !f->scene->leads <= 1;
-  if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->scene->reason;
-  if (f->chosen == 0 && !candidates->by_net) return f->scene->reason;
+  if (forced || f->chosen == c->fallback || is_settled(f, f->chosen)) return f->scene->reason;
+  if (f->chosen == 0 && !c->by_net) return f->scene->reason;
   if (f->comparison->rounds == 0) return DDZ_REASON_NET_BEST;
   return DDZ_REASON_SEARCHED;
 }
@@ -195,11 +191,11 @@ static enum ddz_reason reason(const struct ddz_findings *f) {
 /* What the choice is held against: the first play that the request includes, or else the next best one. -1:
  * nothing. */
 static int rival(const struct ddz_findings *f) {
-  const struct ddz_candidates *candidates = candidates_of(f);
+  const struct ddz_comparison *c = f->comparison;
   int best = -1;
-  for (int i = 0; i < candidates->count; i++) {
+  for (int i = 0; i < c->count; i++) {
     if (i == f->chosen || !was_tried(f, i)) continue;
-    if (f->scene->ask->includes > 0 && candidates->admitted[i].play.cards == f->scene->ask->include[0].cards)
+    if (f->scene->ask->includes > 0 && c->candidate[i].play.cards == f->scene->ask->include[0].cards)
       return i;
     if (best < 0 || score(f, i) > score(f, best)) best = i;
   }
@@ -208,19 +204,19 @@ static int rival(const struct ddz_findings *f) {
 
 /* Only if the difference is outside its 90 % interval. */
 static struct ddz_contrast contrast(const struct ddz_findings *f) {
-  const struct ddz_search_candidate *admitted = candidates_of(f)->admitted;
+  const struct ddz_search_candidate *admitted = f->comparison->candidate;
   const bool ends = admitted[f->chosen].play.cards == f->scene->view->hand;
-  const int other = f->traces == NULL || ends ? -1 : rival(f);
+  const int other = !f->comparison->full || ends ? -1 : rival(f);
   if (other < 0 || probability(f, f->chosen) - probability(f, other) < DDZ_Z_90 * behind_error(f, other))
     return (struct ddz_contrast){.known = false};
-  return ddz_contrast_of(f->scene, &admitted[f->chosen].play, &f->traces[f->chosen], &admitted[other].play,
-                         &f->traces[other]);
+  return ddz_contrast_of(f->scene, &admitted[f->chosen].play, &f->comparison->stats[f->chosen].traces,
+                         &admitted[other].play, &f->comparison->stats[other].traces);
 }
 
 /* Without a round nothing was searched. */
 static enum ddz_player decided_by(const struct ddz_findings *f) {
   if (f->comparison->rounds > 0) return DDZ_PLAYER_SEARCH;
-  return candidates_of(f)->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
+  return f->comparison->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
 }
 
 void ddz_report_rate(const struct ddz_findings *f, struct ddz_rating *rating) {
@@ -230,7 +226,7 @@ void ddz_report_rate(const struct ddz_findings *f, struct ddz_rating *rating) {
                           .reason = reason(f),
                           .swayed = f->comparison->rounds > 0 ? DDZ_REASON_SEARCHED : DDZ_REASON_NET_BEST,
                           .picks = true,
-                          .tried_only = candidates_of(f)->full,
-                          .pick = candidates_of(f)->admitted[f->chosen].play.cards,
+                          .tried_only = f->comparison->full,
+                          .pick = f->comparison->candidate[f->chosen].play.cards,
                           .contrast = contrast(f)};
 }

@@ -8,12 +8,11 @@
 #include "core/search/compare.h"
 #include "core/search/contrast.h"
 
-/* What the search found. The scores and the best do not read the last two. */
+/* What the search found. The scores and the best do not read the last one. */
 struct ddz_findings {
   const struct ddz_scene *scene;
   struct ddz_options *options;
   const struct ddz_comparison *comparison;
-  const struct ddz_traces *traces; /* of each candidate; NULL: nothing is to be explained */
   int chosen;
 };
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/search/compare.h"
+#include "core/search/candidates.h"
 #include "core/search/posterior.h"
 #include "core/search/report.h"
 
@@ -12,7 +12,7 @@ enum {
   ROUNDS_MAX = 1 << 16,  /* more are not needed */
   FULL_ROUNDS = 1 << 24, /* with full effort the limit comes first */
   SETTLED_ROUNDS = 64,   /* with full effort, of the plays beside a certain win */
-  ROUNDS_ALONE = 16,     /* with one candidate: to say how the game stands, unless a net has said it */
+  ROUNDS_ALONE = 16,     /* with one candidate */
   LEAST_NODES = 256,     /* of a search that began in time: two plays on one deal, under a millisecond */
 };
 /* With more cards in all three hands the first rounds of effort `decide` end at the fifth own decision: so
@@ -20,28 +20,25 @@ enum {
 enum { EARLY_CARDS = 42, EARLY_ROUNDS = 32, EARLY_LOOKS = 5 };
 
 struct search {
-  const struct ddz_scene *scene;
-  struct ddz_budget budget;
   struct ddz_findings findings;
-  struct ddz_candidates candidates;
+  struct ddz_budget budget;
   struct ddz_determinizer determinizer;
   struct ddz_determinization drawn[DDZ_DEFER_ROUNDS]; /* of the first rounds, for those who join */
   struct ddz_comparison comparison;
-  struct ddz_traces traces[DDZ_CANDIDATES_MAX]; /* with full effort: of its rollouts */
 };
 
 /* ---- one round ---- */
 
 static int looks_of(const struct search *s) {
-  const bool early = s->candidates.cards > EARLY_CARDS && s->comparison.rounds < EARLY_ROUNDS;
-  return early && !s->candidates.full ? EARLY_LOOKS : 0;
+  const bool early = s->comparison.cards > EARLY_CARDS && s->comparison.rounds < EARLY_ROUNDS;
+  return early && !s->comparison.full ? EARLY_LOOKS : 0;
 }
 
 static void roll_out(struct search *s, const struct ddz_play *play, const struct ddz_determinization *d,
                      struct ddz_rollout *out) {
-  const struct ddz_scene *scene = s->scene;
+  const struct ddz_scene *scene = s->findings.scene;
   const struct ddz_rollout_way way = {.seat = scene->view->role,
-                                      .by_rules = !s->candidates.by_net,
+                                      .by_rules = !s->comparison.by_net,
                                       .objective = scene->ask->objective,
                                       .lambda = DDZ_ROLLOUT_LAMBDA,
                                       .looks = looks_of(s),
@@ -54,41 +51,34 @@ static void roll_out(struct search *s, const struct ddz_play *play, const struct
 
 static bool try_one(struct search *s, int i, const struct ddz_determinization *d,
                     struct ddz_rollout *result) {
+  struct ddz_comparison *c = &s->comparison;
   if (ddz_budget_over(&s->budget)) return false;
-  roll_out(s, &s->candidates.admitted[i].play, d, &result[i]);
-  ddz_compare_visit(&s->comparison, i, &result[i]);
-  if (s->candidates.full) ddz_traces_count(&s->traces[i], s->scene->view->role, &result[i].trace);
+  roll_out(s, &c->candidate[i].play, d, &result[i]);
+  ddz_compare_visit(c, i, &result[i]);
+  if (c->full) ddz_traces_count(&c->stats[i].traces, s->findings.scene->view->role, &result[i].trace);
   return true;
 }
 
-/* A first round that a limit cuts short is one of those that were tried; the others wait. */
-static bool keep_tried(struct search *s, int tried) {
-  if (s->comparison.rounds > 0 || tried < 2) return false;
-  for (int i = tried; i < s->candidates.count; i++) s->comparison.stats[i].alive = false;
-  s->comparison.alive = tried;
-  ddz_candidates_keep(&s->candidates, tried);
+/* Every candidate that takes part. In the first round the play to beat and what is included come first, and
+ * where a limit ends it, it is a round of those that were tried, of two at least, or one with full effort.
+ * Else false where a limit came before all were done. */
+static bool try_all(struct search *s, const struct ddz_determinization *d, struct ddz_rollout *result) {
+  struct ddz_comparison *c = &s->comparison;
+  const int count = c->count, least = c->rounds > 0 ? c->alive : c->full ? 1 : 2;
+  bool tried[DDZ_CANDIDATES_MAX] = {false};
+  int n = 0;
+  for (int k = c->rounds > 0 ? count : 0; k < 2 * count; k++) {
+    const int i = k % count;
+    const bool later = k < count && i > 0 && !c->candidate[i].included;
+    if (later || tried[i] || c->stats[i].dropped) continue;
+    tried[i] = try_one(s, i, d, result);
+    if (!tried[i]) break;
+    n++;
+  }
+  if (n < least && n < c->alive) return false;
+  for (int i = 0; i < count; i++) c->stats[i].dropped = !tried[i];
+  c->alive = n;
   return true;
-}
-
-/* Every candidate alive; false when a limit came before all were done. */
-static bool roll_out_all(struct search *s, const struct ddz_determinization *d, struct ddz_rollout *result) {
-  for (int i = 0; i < s->candidates.count; i++)
-    if (s->comparison.stats[i].alive && !try_one(s, i, d, result)) return keep_tried(s, i);
-  return true;
-}
-
-/* The same for the first round of full effort: the play to beat and what is included come first, and where
- * the limit ends it, it is a round of those that were tried. */
-static bool roll_out_first(struct search *s, const struct ddz_determinization *d,
-                           struct ddz_rollout *result) {
-  bool tried[DDZ_CANDIDATES_MAX] = {false}, any = false;
-  for (int later = 0; later < 2; later++)
-    for (int i = 0; i < s->candidates.count; i++) {
-      const bool first = i == 0 || s->candidates.included[i];
-      if (first == (later == 0)) any |= tried[i] = try_one(s, i, d, result);
-    }
-  for (int i = 0; i < s->candidates.count; i++) s->comparison.stats[i].alive = tried[i];
-  return any;
 }
 
 /* Draw, roll out, compare. False when a limit cut the round short: then it does not count. */
@@ -98,56 +88,56 @@ static bool play_round(struct search *s) {
   if (ddz_budget_over(&s->budget)) return false;
   ddz_determinizer_draw(&s->determinizer, &s->budget, &d);
   if (ddz_budget_over(&s->budget)) return false;
-  const bool first = s->candidates.full && s->comparison.rounds == 0;
-  if (!(first ? roll_out_first : roll_out_all)(s, &d, result)) return false;
+  if (!try_all(s, &d, result)) return false;
   if (s->comparison.rounds < DDZ_DEFER_ROUNDS) s->drawn[s->comparison.rounds] = d;
   ddz_compare_round(&s->comparison, result);
   return true;
 }
 
-/* Try the deferred candidates on the determinizations so far, and admit them. False when a limit came first:
- * then those that are not done stay out. */
-static bool admit_deferred(struct search *s) {
-  while (s->candidates.deferred_count > 0) {
-    const struct ddz_play *play = &s->candidates.deferred[s->candidates.deferred_count - 1].play;
+/* Try those that wait on the determinizations so far, and admit them. False when a limit came first: then
+ * those that are not done stay out. */
+static bool admit_waiting(struct search *s) {
+  struct ddz_comparison *c = &s->comparison;
+  while (c->count < c->listed) {
     struct ddz_rollout result[DDZ_DEFER_ROUNDS];
-    for (int r = 0; r < s->comparison.rounds; r++) {
+    for (int r = 0; r < c->rounds; r++) {
       if (ddz_budget_over(&s->budget)) return false;
-      roll_out(s, play, &s->drawn[r], &result[r]);
+      roll_out(s, &c->candidate[c->count].play, &s->drawn[r], &result[r]);
     }
-    ddz_compare_admit(&s->comparison, ddz_candidates_admit(&s->candidates), result);
+    ddz_compare_admit(c, result);
   }
   return true;
 }
 
 /* ---- all rounds ---- */
 
-/* Effort `decide`: until the choice is clear. */
-static void search_decide(struct search *s) {
-  const struct ddz_comparison *comparison = &s->comparison;
-  const bool alone = s->candidates.count + s->candidates.deferred_count == 1;
-  const int rounds = !alone ? ROUNDS_MAX : s->candidates.by_net ? 0 : ROUNDS_ALONE;
-  if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->scene, s->candidates.by_net);
-  while (comparison->rounds < rounds && play_round(s)) {
-    if (comparison->rounds >= FIRST_ELIMINATION) ddz_compare_eliminate(&s->comparison);
-    if ((comparison->rounds == DDZ_DEFER_ROUNDS || comparison->alive == 1) && !admit_deferred(s)) return;
-    if (comparison->alive == 1 && !alone) return;
-  }
+/* How many there may be. Alone a candidate is tried to say how the game stands, unless that is known. */
+static int rounds_of(const struct ddz_comparison *c) {
+  if (c->listed == 1) return (c->full ? c->settled : c->by_net) ? 0 : ROUNDS_ALONE;
+  return !c->full ? ROUNDS_MAX : c->settled ? SETTLED_ROUNDS : FULL_ROUNDS;
 }
 
-/* Full effort: until the limit, or for a short while where there is nothing to compare. */
-static void search_full(struct search *s) {
-  const bool alone = s->candidates.count == 1;
-  const bool settled = s->candidates.settled;
-  const int rounds = alone ? (settled ? 0 : ROUNDS_ALONE) : settled ? SETTLED_ROUNDS : FULL_ROUNDS;
+/* After a round of effort `decide`. False when the choice is clear, or a limit came. */
+static bool narrow(struct search *s) {
+  struct ddz_comparison *c = &s->comparison;
+  if (c->rounds >= FIRST_ELIMINATION) ddz_compare_eliminate(c);
+  if ((c->rounds == DDZ_DEFER_ROUNDS || c->alive == 1) && !admit_waiting(s)) return false;
+  return c->alive > 1 || c->listed == 1;
+}
+
+/* After one of full effort, which goes on until the limit. */
+static bool share_out(struct search *s) {
   double score[DDZ_CANDIDATES_MAX];
-  memset(s->traces, 0, sizeof s->traces);
-  s->findings.traces = s->traces;
-  ddz_determinizer_init(&s->determinizer, s->scene, s->candidates.by_net);
-  while (s->comparison.rounds < rounds && play_round(s)) {
-    ddz_report_scores(&s->findings, score);
-    ddz_allocate(&s->comparison, score);
-  }
+  ddz_report_scores(&s->findings, score);
+  ddz_allocate(&s->comparison, score);
+  return true;
+}
+
+static void play_rounds(struct search *s) {
+  const struct ddz_comparison *c = &s->comparison;
+  const int rounds = rounds_of(c);
+  if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->findings.scene, c->by_net);
+  while (c->rounds < rounds && play_round(s) && (c->full ? share_out : narrow)(s)) continue;
 }
 
 /* Something to choose, or a play to compare with; with full effort a forced pass has a value, too, and so
@@ -166,22 +156,15 @@ bool ddz_search_rate(const struct ddz_scene *scene, struct ddz_options *options,
   const struct ddz_option *pick = ddz_options_find(options, scene->pick->play.cards);
   struct search s;
   if (!is_to_search(scene, pick)) return false;
-  ddz_candidates_gather(&s.candidates, scene, pick);
-  ddz_compare_init(&s.comparison, &s.candidates);
-  s.scene = scene;
+  ddz_candidates_gather(&s.comparison, scene, pick);
   s.budget = (struct ddz_budget){.limit = &scene->ask->limit, .node_limit = ddz_robot_nodes(scene->ask)};
   if (scene->in_time) s.budget.next_check = LEAST_NODES;
   s.findings = (struct ddz_findings){.scene = scene, .options = options, .comparison = &s.comparison};
-  const bool full = s.candidates.full;
-  if (full)
-    search_full(&s);
-  else
-    search_decide(&s);
+  play_rounds(&s);
+  const bool full = s.comparison.full;
   s.findings.chosen = full ? ddz_report_best(&s.findings) : ddz_compare_choose(&s.comparison);
+  const bool says = s.comparison.rounds > 0 || s.comparison.by_net || full; /* a part of a round: nothing */
+  if (says) ddz_report_rate(&s.findings, rating);
   rating->nodes = s.budget.nodes;
-  if (s.comparison.rounds == 0 && !s.candidates.by_net && !full)
-    return false; /* a part of a round says nothing */
-  ddz_report_rate(&s.findings, rating);
-  rating->nodes = s.budget.nodes;
-  return true;
+  return says;
 }

@@ -4,6 +4,7 @@
 #include "core/game/open.h"
 #include "core/game/table.h"
 #include "core/net/judge.h"
+#include "core/play/rulebook.h"
 #include "core/robot/actor.h"
 #include "core/robot/decide.h"
 #include "core/search/candidates.h"
@@ -253,17 +254,11 @@ TEST_IN(NETLESS | NET, what_is_included_is_tried_on_the_same_hands_as_the_best) 
   }
 }
 
-static bool has(const struct ddz_candidates *candidates, ddz_hand cards) {
-  for (int i = 0; i < candidates->count; i++)
-    if (candidates->admitted[i].play.cards == cards) return true;
-  return false;
-}
-
 /* What the request includes is a candidate at once and waits no longer, wherever it stood in the list. */
 TEST_IN(TRAINED, no_play_is_a_candidate_twice) {
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_robot_request ask;
-  struct ddz_candidates plain, c;
+  struct ddz_comparison plain, c;
   struct ddz_scene scene;
   set_search(&ask, 1000, 1);
   ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("34456789TTTJQKAA22BR"), 0);
@@ -271,13 +266,13 @@ TEST_IN(TRAINED, no_play_is_a_candidate_twice) {
   ddz_rulebook_decide(&scene);
   const struct ddz_option pick = {.play = scene.pick->play};
   ddz_candidates_gather(&plain, &scene, &pick);
-  assert_true(plain.by_net && plain.deferred_count > 1);
-  for (int i = 0; i < plain.deferred_count; i++) {
-    ask.include = &plain.deferred[i].play, ask.includes = 1;
+  assert_true(plain.by_net && plain.listed > plain.count + 1);
+  for (int i = plain.count; i < plain.listed; i++) {
+    ask.include = &plain.candidate[i].play, ask.includes = 1;
     ddz_candidates_gather(&c, &scene, &pick);
-    assert_int_equal(c.count, plain.count + 1);
-    assert_true(has(&c, ask.include->cards));
-    for (int k = 0; k < c.deferred_count; k++) assert_false(has(&c, c.deferred[k].play.cards));
+    assert_true(c.count == plain.count + 1 && c.listed == plain.listed);
+    for (int k = 0; k < c.listed; k++)
+      assert_true((c.candidate[k].play.cards == ask.include->cards) == (k == plain.count));
   }
 }
 
@@ -291,7 +286,7 @@ TEST_IN(TRAINED, there_is_a_fallback_where_every_play_loses) {
     while (table.phase != DDZ_PHASE_OVER && table.phase != DDZ_PHASE_REDEAL) {
       struct ddz_robot_request ask;
       struct ddz_scene scene;
-      struct ddz_candidates c;
+      struct ddz_comparison c;
       struct ddz_act act;
       set_search(&ask, 1000, 1);
       if (table.phase == DDZ_PHASE_PLAY) {
@@ -301,7 +296,7 @@ TEST_IN(TRAINED, there_is_a_fallback_where_every_play_loses) {
         const struct ddz_option pick = {.play = scene.pick->play, .settled = scene.pick_wins};
         ddz_candidates_gather(&c, &scene, &pick);
         double best = 0;
-        for (int i = 0; i < c.count; i++) best = fmax(best, c.admitted[i].prior.win);
+        for (int i = 0; i < c.count; i++) best = fmax(best, c.candidate[i].prior.win);
         if (c.by_net) {
           assert_int_equal(c.fallback >= 0, best < .05);
           c.fallback >= 0 ? with++ : without++;

@@ -3,6 +3,8 @@
 #include "core/net/judge.h"
 #include "core/play/rulebook.h"
 #include "core/search/report.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
 #include "tests/support/test.h"
 
 enum { CANDIDATES = 4, ROUNDS = 12 };
@@ -24,20 +26,20 @@ static const struct row {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 /* Solos of the ranks 3, 4, 5, ..., compared for points where `for_points` is set. */
-static void compare(const struct row *row, bool full, bool for_points, struct ddz_candidates *candidates,
-                    struct ddz_comparison *comparison) {
+static void compare(const struct row *row, bool full, bool for_points, struct ddz_comparison *comparison) {
   struct ddz_rollout round[DDZ_CANDIDATES_MAX] = {0};
-  *candidates = (struct ddz_candidates){.objective = for_points ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN,
+  *comparison = (struct ddz_comparison){.objective = for_points ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN,
                                         .full = full,
                                         .count = CANDIDATES,
+                                        .alive = CANDIDATES,
                                         .cards = 54,
                                         .fallback = -1};
   for (int i = 0; i < CANDIDATES; i++) {
-    candidates->admitted[i].play = (struct ddz_play){.cards = ddz_hand_of(i, 1), .kind = DDZ_SOLO, .rank = i};
-    candidates->admitted[i].prior = (struct ddz_expected){.5, .5};
+    comparison->candidate[i].play =
+        (struct ddz_play){.cards = ddz_hand_of(i, 1), .kind = DDZ_SOLO, .rank = i};
+    comparison->candidate[i].prior = (struct ddz_expected){.5, .5};
     round[i].value = round[i].outcome = (struct ddz_expected){row->value[i], row->value[i]};
   }
-  ddz_compare_init(comparison, candidates);
   for (int n = 0; n < ROUNDS; n++) {
     for (int i = 0; i < CANDIDATES; i++) ddz_compare_visit(comparison, i, &round[i]);
     ddz_compare_round(comparison, round);
@@ -45,15 +47,16 @@ static void compare(const struct row *row, bool full, bool for_points, struct dd
 }
 
 static void try_row(const struct row *row, bool full, bool for_points) {
-  struct ddz_candidates candidates;
   struct ddz_comparison comparison;
   struct ddz_robot_request ask = {.multiplier = 1};
-  struct ddz_view view = {.role = DDZ_LANDLORD};
+  const struct ddz_rules rules = cards_rules("standard");
+  struct ddz_view view = {.role = DDZ_LANDLORD, .rules = &rules, .hand = cards_hand("34567")};
   struct ddz_options options = {.n = 0};
   struct ddz_rating rating;
   double score[DDZ_CANDIDATES_MAX];
-  const struct ddz_scene scene = {.view = &view, .ask = &ask, .leads = true};
-  compare(row, full, for_points, &candidates, &comparison);
+  const struct ddz_scene scene = {
+      .engine = engine_here(), .view = &view, .rules = &rules, .ask = &ask, .leads = true};
+  compare(row, full, for_points, &comparison);
   struct ddz_findings findings = {.scene = &scene, .options = &options, .comparison = &comparison};
 
   if (!full) assert_int_equal(ddz_compare_choose(&comparison), row->chosen);
@@ -68,7 +71,7 @@ static void try_row(const struct row *row, bool full, bool for_points) {
   ddz_report_scores(&findings, score);
   comparison.rounds = 1; /* of the better half */
   ddz_allocate(&comparison, score);
-  for (int i = 0; i < CANDIDATES; i++) assert_int_equal(comparison.stats[i].alive, row->half[i]);
+  for (int i = 0; i < CANDIDATES; i++) assert_int_equal(!comparison.stats[i].dropped, row->half[i]);
 }
 
 TEST(of_equal_candidates_the_first_one) {
@@ -81,13 +84,12 @@ TEST(of_equal_candidates_the_first_one) {
 /* Whom elimination measures the others by, and keeps. */
 TEST(elimination_keeps_the_first_of_the_best) {
   for (int i = 0; i < ROWS; i++) {
-    struct ddz_candidates candidates;
     struct ddz_comparison comparison;
-    compare(&rows[i], false, false, &candidates, &comparison);
+    compare(&rows[i], false, false, &comparison);
     ddz_compare_eliminate(&comparison);
-    assert_true(comparison.stats[rows[i].chosen].alive);
+    assert_false(comparison.stats[rows[i].chosen].dropped);
     for (int j = 0; j < CANDIDATES; j++)
-      if (!comparison.stats[j].alive) assert_int_equal(comparison.stats[j].leader, rows[i].chosen);
+      if (comparison.stats[j].dropped) assert_int_equal(comparison.stats[j].leader, rows[i].chosen);
   }
 }
 
