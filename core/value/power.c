@@ -72,79 +72,6 @@ ddz_weight_sum ddz_weight(enum ddz_kind kind, int rank, int length, int size) {
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* ---- the memo: a lossy cache of hand values with a full key check, in fixed memory ----
- *
- *   key     hand (64 bits) and the set of wild ranks (16 bits)
- *   value   32 bits
- *   slot    16 bytes; four slots make a bucket of 64 bytes; a power of two of buckets
- *
- * A key is found in the bucket its hash names or not at all, and is compared in full: the memo may forget a
- * hand but never gives it another hand's value. In a bucket the newest entry stands first, and a new one
- * pushes out the oldest. */
-
-enum { WAYS = 4, SMALLEST = 1024 };
-
-struct slot {
-  ddz_hand hand; /* 0: unused; the empty hand is never kept */
-  int32_t value;
-  ddz_ranks wild;
-  uint16_t spare;
-};
-
-struct memo {
-  struct slot *slots;
-  uint64_t mask; /* buckets - 1 */
-  struct ddz_memo_stats stats;
-};
-
-/* Bytes it takes when offered `bytes`: the greatest power of two that is not more, at least 1 KiB. */
-static size_t memo_size(size_t bytes) {
-  size_t size = SMALLEST;
-  while (size <= bytes / 2) size *= 2;
-  return size;
-}
-
-static void memo_reset(struct memo *memo) {
-  memset(memo->slots, 0, memo->stats.capacity * sizeof *memo->slots);
-  memo->stats = (struct ddz_memo_stats){.capacity = memo->stats.capacity};
-}
-
-static void memo_init(struct memo *memo, void *memory, size_t bytes) {
-  size_t slots = memo_size(bytes) / sizeof(struct slot);
-  memo->slots = memory;
-  memo->mask = slots / WAYS - 1;
-  memo->stats.capacity = slots;
-  memo_reset(memo);
-}
-
-/* Counts sit in the low bits of nibbles and the multiplication carries them upwards, so the well mixed
- * bits are the high ones; folding them down twice lets every card reach every index bit. */
-static struct slot *bucket(const struct memo *memo, ddz_hand hand, ddz_ranks wild) {
-  uint64_t hash = (hand ^ (uint64_t)wild << 45) * 0x9E3779B97F4A7C15ull;
-  hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93ull;
-  return memo->slots + (hash >> 32 & memo->mask) * WAYS;
-}
-
-static bool memo_get(struct memo *memo, ddz_hand hand, ddz_ranks wild, int32_t *value) {
-  const struct slot *slot = bucket(memo, hand, wild);
-  for (int way = 0; way < WAYS; way++, slot++) {
-    if (slot->hand != hand || slot->wild != wild) continue;
-    memo->stats.hits++;
-    *value = slot->value;
-    return true;
-  }
-  memo->stats.misses++;
-  return false;
-}
-
-/* Keep the value of a hand that is not there. `hand` is not empty. */
-static void memo_put(struct memo *memo, ddz_hand hand, ddz_ranks wild, int32_t value) {
-  struct slot *slot = bucket(memo, hand, wild);
-  memo->stats.fill += slot[WAYS - 1].hand == 0;
-  memmove(slot + 1, slot, (WAYS - 1) * sizeof *slot);
-  *slot = (struct slot){.hand = hand, .value = value, .wild = wild};
-}
-
 /* ---- a state: what is left of a hand while its power is computed, and what it still wants ----
  *
  * A hand without its wildcards, their number, and the kickers that chosen planes still lack. */
@@ -251,14 +178,14 @@ INLINE void each_run(ddz_hand hand, int top, int wilds, bool spare, void *self, 
     }
 }
 
-/* ---- the evaluator's memory: tables and states it remembers, some 400 KiB ---- */
+/* ---- the evaluator's memory: tables and states it remembers, some 360 KiB, and behind them the memo ---- */
 
 enum {
   LANE_LEAST = -5,
   LANE_MOST = 6,
   LANES = LANE_MOST - LANE_LEAST + 1,
   LANE_ZERO = 6, /* where lane 0 lies in a stored vector: guards are before and after */
-  LANES_STORED = 16,
+  LANES_STORED = 15,
   KNOWN = 4096, /* states remembered, a power of two */
   KNOWN_BITS = 12,
   GROUPS_MAX = 4, /* of the cards of a rank: one natural each */
@@ -275,11 +202,19 @@ struct options {
   ddz_weight_sum weight[OPTIONS];
 };
 
-/* A remembered state. The key is compared in full; the next state that needs the place takes it. */
+/* What is remembered has one place, which its hash names; the next that needs the place takes it. Keys are
+ * compared in full: a state or hand may be forgotten but never gets another one's value. */
 struct known {
-  ddz_hand hand;
+  ddz_hand hand; /* 0: unused; the states of an empty hand are tables */
   struct wants wants;
   ddz_weight_sum lane[LANES_STORED];
+};
+
+/* The value of a hand with these wild ranks: an entry of the memo. */
+struct entry {
+  ddz_hand hand; /* 0: unused; the empty hand is never kept */
+  ddz_weight_sum value;
+  ddz_ranks wild;
 };
 
 struct ddz_power {
@@ -288,8 +223,9 @@ struct ddz_power {
   ddz_weight_sum flower_end[LANES_STORED];
   ddz_weight_sum end[LANES_STORED]; /* nothing is left */
   ddz_weight_sum dead[LANES_STORED];
+  struct ddz_memo_stats stats;
   struct known known[KNOWN];
-  struct memo memo;
+  struct entry memo[]; /* stats.capacity */
 };
 
 /* ---- vectors ---- */
@@ -408,22 +344,22 @@ static void grow_kickers(struct growing *g) {
   }
 }
 
+/* One play of these cards and so many wildcards. */
+INLINE void grow(struct growing *g, ddz_hand take, int wilds, ddz_weight_sum weight) {
+  const struct state next = state_without(g->state, g->top, take, wilds);
+  relax(g->sum, lanes_of(g->power, &next), 0, weight);
+}
+
 static void wanting_run(void *self, const struct run *run) {
-  struct growing *g = self;
-  struct state next = state_without(g->state, g->top, run->take, run->wilds);
-  relax(g->sum, lanes_of(g->power, &next), 0, run_weight(run));
+  grow(self, run->take, run->wilds, run_weight(run));
 }
 
 /* A joker may also go as the rocket, or with three wildcards, which then are twos. */
 static void grow_jokers(struct growing *g) {
-  if (ddz_hand_contains(g->state.hand, DDZ_HAND_ROCKET)) {
-    struct state next = state_without(g->state, g->top, DDZ_HAND_ROCKET, 0);
-    relax(g->sum, lanes_of(g->power, &next), 0, weight_of_run(DDZ_ROCKET, DDZ_RANK_B, 1));
-  }
-  if (g->state.wants.wilds >= 3) {
-    struct state next = state_without(g->state, g->top, ddz_hand_of(g->top, 1), 3);
-    relax(g->sum, lanes_of(g->power, &next), 0, weight_of_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
-  }
+  if (ddz_hand_contains(g->state.hand, DDZ_HAND_ROCKET))
+    grow(g, DDZ_HAND_ROCKET, 0, weight_of_run(DDZ_ROCKET, DDZ_RANK_B, 1));
+  if (g->state.wants.wilds >= 3)
+    grow(g, ddz_hand_of(g->top, 1), 3, weight_of_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
 }
 
 /* Runs from the highest rank, and its cards on their own with any number of wildcards. */
@@ -543,16 +479,27 @@ static ddz_weight_sum solve(struct ddz_power *power, const struct state *state) 
 
 /* ---- the value of a hand ---- */
 
+/* Counts sit in the low bits of nibbles and the multiplication carries them upwards, so the well mixed bits
+ * are the high ones; folding them down lets every card reach all of these. */
+static struct entry *entry_of(struct ddz_power *power, ddz_hand hand, ddz_ranks wild) {
+  uint64_t hash = (hand ^ (uint64_t)wild << 45) * 0x9E3779B97F4A7C15ull;
+  hash = (hash ^ hash >> 32) * 0xD6E8FEB86659FD93ull;
+  return &power->memo[(hash >> 32) * power->stats.capacity >> 32];
+}
+
 ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
   if (hand == 0) return 0;
   const struct state state = state_of(rules, hand);
   const ddz_ranks wild = state.wants.wilds > 0 ? rules->wild : 0;
-  ddz_weight_sum weight;
-  if (!memo_get(&power->memo, hand, wild, &weight)) {
-    weight = solve(power, &state);
-    memo_put(&power->memo, hand, wild, weight);
+  struct entry *entry = entry_of(power, hand, wild);
+  if (entry->hand == hand && entry->wild == wild) {
+    power->stats.hits++;
+  } else {
+    power->stats.misses++;
+    power->stats.fill += entry->hand == 0;
+    *entry = (struct entry){hand, solve(power, &state), wild};
   }
-  return weight;
+  return entry->value;
 }
 
 struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
@@ -671,15 +618,13 @@ static void table_ends(struct ddz_power *power) {
 
 /* ---- its memory ---- */
 
-static size_t lines_of(size_t bytes) { return (bytes + 63) & ~(size_t)63; }
+size_t ddz_power_size(size_t memo_bytes) { return sizeof(struct ddz_power) + memo_bytes; }
 
-size_t ddz_power_size(size_t memo_bytes) {
-  return lines_of(sizeof(struct ddz_power)) + memo_size(memo_bytes);
-}
-
-static void forget(struct ddz_power *power) {
+void ddz_power_reset(struct ddz_power *power) {
+  power->stats = (struct ddz_memo_stats){.capacity = power->stats.capacity};
+  memset(power->memo, 0, power->stats.capacity * sizeof *power->memo);
   for (int i = 0; i < KNOWN; i++) {
-    power->known[i].hand = 0; /* no state that is remembered has an empty hand */
+    power->known[i].hand = 0;
     clear_stored(power->known[i].lane);
   }
 }
@@ -693,16 +638,11 @@ struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes) {
         table_options(power, row, naturals, rank);
   for (int joker = DDZ_RANK_B; joker <= DDZ_RANK_R; joker++) table_options(power, 0, 1, joker);
   table_ends(power);
-  forget(power);
-  memo_init(&power->memo, (char *)memory + lines_of(sizeof *power), memo_bytes);
+  power->stats.capacity = memo_bytes / sizeof *power->memo;
+  ddz_power_reset(power);
   return power;
 }
 
-void ddz_power_reset(struct ddz_power *power) {
-  forget(power);
-  memo_reset(&power->memo);
-}
-
 struct ddz_memo_stats ddz_power_stats(const struct ddz_power *power) {
-  return power->memo.stats;
+  return power->stats;
 }

@@ -60,8 +60,8 @@ static inline double ddz_sum_power(ddz_weight_sum weight) {
 
 struct ddz_power; /* an evaluator */
 
-/* Bytes for an evaluator whose memo takes at most `memo_bytes` (a power of two of them, 1 KiB and more). Its
- * tables and the states of the recursion it remembers take a further 400 KiB. */
+/* Bytes for an evaluator whose memo takes at most `memo_bytes`, 1 KiB or more. Its tables and
+ * the states of the recursion it remembers take a further 360 KiB. */
 size_t ddz_power_size(size_t memo_bytes);
 
 /* Lay an evaluator out in `memory` (64-byte aligned, ddz_power_size bytes). Never fails. */
@@ -95,7 +95,7 @@ static inline double ddz_play_power(const struct ddz_play *play) {
 /* Counters of the memo since init or reset. */
 struct ddz_memo_stats {
   uint64_t hits, misses; /* look-ups */
-  uint64_t fill;         /* slots in use */
-  uint64_t capacity;     /* slots */
+  uint64_t fill;         /* entries in use */
+  uint64_t capacity;     /* entries, of 16 bytes */
 };
 struct ddz_memo_stats ddz_power_stats(const struct ddz_power *power);
