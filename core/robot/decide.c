@@ -1,6 +1,7 @@
 #include "decide.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/net/calibrate.h"
 #include "core/play/deals.h"
@@ -308,26 +309,6 @@ static enum ddz_reason reason_of(const struct decision *d, const struct ddz_opti
   return !rating->picks || chosen->play.cards == rating->pick ? rating->reason : rating->swayed;
 }
 
-/* Is one listed behind the other? */
-static bool is_behind(const struct decision *d, size_t a, size_t b) {
-  return score_told(d, &d->options.option[a]) < score_told(d, &d->options.option[b]);
-}
-
-/* Their places, the chosen one first, the others by falling score, of equal ones in their order: if more than
- * one is to be told. Returns how many could be. */
-static size_t order(const struct decision *d, const struct ddz_option *chosen, size_t *at, size_t cap) {
-  size_t n = 0;
-  at[n++] = (size_t)(chosen - d->options.option);
-  for (size_t i = 0; i < d->options.n; i++) {
-    const struct ddz_option *option = &d->options.option[i];
-    if (option == chosen || (d->rating.tried_only && isnan(option->liked))) continue;
-    size_t to = n++;
-    for (; cap > 1 && to > 1 && is_behind(d, at[to - 1], i); to--) at[to] = at[to - 1];
-    at[to] = i;
-  }
-  return n;
-}
-
 /* Where the chosen candidate, which stands first, was not chosen for its score (a rule took it, or no other
  * was clearly better) the scores of all others are lowered by as much as the best of them is above it: they
  * keep their distances, and scores fall from the first to the last. */
@@ -337,32 +318,48 @@ static void lower_others(struct ddz_candidate *out, size_t n) {
     out[i].score = fmin(out[i].score - above, out[0].score);
 }
 
-/* Each option that is told is counted first, which may move it back in the list. */
-static void list(struct decision *d, size_t *at, size_t n, struct ddz_candidate *out, size_t cap) {
-  for (size_t i = 1; i < n && i < cap;) {
-    if (!know_most(d, &d->options.option[at[i]])) {
-      i++;
-      continue;
-    }
-    const size_t moved = at[i];
-    size_t to = i;
-    for (; to + 1 < n && is_behind(d, moved, at[to + 1]); to++) at[to] = at[to + 1];
-    at[to] = moved;
+/* An option that may be told. */
+struct listed {
+  struct ddz_option *option;
+  double score;
+};
+
+/* Bring the best of those from `at` on to the front, the first of equal ones. It is counted before it is
+ * told, which may lower it. */
+static void bring_next(const struct decision *d, struct listed *at, size_t n) {
+  for (;;) {
+    size_t best = 0;
+    for (size_t i = 1; i < n; i++)
+      if (at[i].score > at[best].score) best = i;
+    const struct listed next = at[best];
+    memmove(&at[1], at, best * sizeof *at);
+    at[0] = next;
+    if (!know_most(d, next.option)) return;
+    at[0].score = score_told(d, next.option);
   }
-  for (size_t i = 0; i < n && i < cap; i++) out[i] = told(d, &d->options.option[at[i]]);
-  lower_others(out, n < cap ? n : cap);
 }
 
-static void tell(struct decision *d, const struct ddz_option *chosen, struct ddz_robot_move *move,
+/* The chosen one stands first. */
+static void tell(struct decision *d, struct ddz_option *chosen, struct ddz_robot_move *move,
                  struct ddz_candidate *out, size_t cap) {
-  size_t at[DDZ_OPTIONS_MAX];
+  struct listed at[DDZ_OPTIONS_MAX];
   const bool picked = d->rating.picks && chosen->play.cards == d->rating.pick;
-  *move = (struct ddz_robot_move){.reason = reason_of(d, chosen),
-                                  .player = d->rating.player,
-                                  .nodes = d->rating.nodes,
-                                  .candidates = order(d, chosen, at, cap)};
+  size_t n = 0;
+  *move = (struct ddz_robot_move){
+      .reason = reason_of(d, chosen), .player = d->rating.player, .nodes = d->rating.nodes};
   if (picked) move->contrast = d->rating.contrast;
-  list(d, at, move->candidates, out, cap);
+  at[n++] = (struct listed){chosen, 0};
+  for (size_t i = 0; i < d->options.n; i++) {
+    struct ddz_option *one = &d->options.option[i];
+    if (one == chosen || (d->rating.tried_only && isnan(one->liked))) continue;
+    at[n++] = (struct listed){one, cap > 1 ? score_told(d, one) : 0};
+  }
+  for (size_t i = 0; i < n && i < cap; i++) {
+    if (i > 0) bring_next(d, &at[i], n - i);
+    out[i] = told(d, at[i].option);
+  }
+  lower_others(out, n < cap ? n : cap);
+  move->candidates = n;
   move->chosen = told(d, chosen);
 }
 
@@ -379,6 +376,6 @@ void ddz_decide(struct ddz_engine *engine, const struct ddz_robot_request *reque
   know(&d);                                 /* 4 */
   if (!rate[ddz_robot_player(request)](&d.scene, &d.options, &d.rating))
     ddz_rulebook_rate(&d.scene, &d.options, &d.rating); /* 5 */
-  const struct ddz_option *chosen = choose(&d);         /* 6 */
+  struct ddz_option *chosen = choose(&d);               /* 6 */
   tell(&d, chosen, move, out, cap);                     /* 7 */
 }
