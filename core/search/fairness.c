@@ -38,26 +38,6 @@ struct choice {
   size_t n, chosen;                                          /* chosen: n when it is none of them */
 };
 
-/* As ddz_opponent_likelihood, of all plays. */
-static void ask_type(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_opponent type,
-                     struct choice *choice) {
-  const double temperature = ddz_opponent_temperatures[type];
-  const float best = choice->judged[ddz_judge_best(choice->judged, choice->n, DDZ_OBJECTIVE_WIN)].value.win;
-  double *p = choice->by_type[type], all = 0;
-  struct ddz_play would = {0};
-  if (!ddz_opponent_by_net(type)) ddz_opponent_play(engine, type, view, ddz_view_unseen(view), &would);
-  for (size_t i = 0; i < choice->n; i++) {
-    const struct ddz_judged *one = &choice->judged[i];
-    p[i] = ddz_opponent_by_net(type) ? exp((double)(one->value.win - best) / temperature)
-                                     : one->play.cards == would.cards;
-    all += p[i];
-  }
-  for (size_t i = 0; i <= choice->n; i++) {
-    const double q = all > 0 && i < choice->n ? p[i] / all : 0;
-    p[i] = (1 - DDZ_OPPONENT_EPSILON) * q + DDZ_OPPONENT_EPSILON / (double)choice->n;
-  }
-}
-
 static void learn(double habits[DDZ_OPPONENTS], const struct choice *choice) {
   double all = 0;
   for (int type = 0; type < DDZ_OPPONENTS; type++)
@@ -231,7 +211,9 @@ bool ddz_fairness_of(struct ddz_engine *engine, const struct ddz_fairness_ask *a
     choice.win[i] = ddz_calibrate_logit(net, view, DDZ_OBJECTIVE_WIN, choice.judged[i].value.win);
   *out = (struct ddz_fairness){0};
   lose(view, &choice, out);
-  for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) ask_type(engine, view, type, &choice);
+  for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++)
+    ddz_opponent_chances(engine, view, DDZ_OBJECTIVE_WIN, type, choice.judged, choice.n,
+                         choice.by_type[type]);
   compare(habits, &choice, ask->chosen, &compared);
   learn(habits, &choice);
   ddz_sampler_init(&sampler, view);

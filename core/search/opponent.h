@@ -39,8 +39,14 @@ extern const double ddz_opponent_priors[DDZ_OPPONENTS];
 extern const double ddz_opponent_temperatures[DDZ_OPPONENTS];
 static inline bool ddz_opponent_by_net(enum ddz_opponent type) { return ddz_opponent_temperatures[type] > 0; }
 
-/* p(play | type, hand) for each type. False where it says nothing about the types: the player has one play
- * only, or too many, or `play` is none of them. Needs a net that knows the rules (ddz_net_player_knows).
+/* p(play | type, hand) of each of `n` plays, those of a net that knows the rules (ddz_net_player_knows); p[n]
+ * is that of any other play. */
+void ddz_opponent_chances(struct ddz_engine *engine, const struct ddz_view *view,
+                          enum ddz_objective objective, enum ddz_opponent type,
+                          const struct ddz_judged *judged, size_t n, double *p);
+
+/* Of one play, for each type. False where it says nothing about the types: the player has one play only, or
+ * too many, or `play` is none of them.
  *
  * view  what the player saw, with the hand that is assumed for him */
 bool ddz_opponent_likelihood(struct ddz_engine *engine, const struct ddz_view *view,
