@@ -32,17 +32,10 @@ void ddz_traces_count(struct ddz_traces *traces, enum ddz_role seat, const struc
     traces->wins_next_turn[trace->winner]++;
 }
 
-static bool begins_with(const struct ddz_trace *trace, const struct ddz_trace *with, int plies) {
-  return trace->plies >= plies &&
-         memcmp(trace->reply, with->reply, (size_t)plies * sizeof *trace->reply) == 0;
-}
-
-/* How many of those kept begin as this one does. */
-static int count_matching(const struct ddz_traces *traces, int kept, const struct ddz_trace *with,
-                          int plies) {
-  int n = 0;
-  for (int i = 0; i < kept; i++) n += begins_with(&traces->kept[i], with, plies);
-  return n;
+/* Does it begin with as many replies of another one, and go on? */
+static bool goes_on(const struct ddz_trace *trace, const struct ddz_trace *with, int replies) {
+  return trace->plies > replies &&
+         memcmp(trace->reply, with->reply, (size_t)replies * sizeof *trace->reply) == 0;
 }
 
 /* What usually came next, step by step, as long as at least 3 in 10 of all rollouts kept went the same way.
@@ -50,16 +43,16 @@ static int count_matching(const struct ddz_traces *traces, int kept, const struc
 static int usual_replies(const struct ddz_traces *traces, enum ddz_role seat,
                          struct ddz_step reply[DDZ_REPLIES_MAX]) {
   const int kept = traces->n < DDZ_TRACES_KEPT ? (int)traces->n : DDZ_TRACES_KEPT;
-  const struct ddz_trace *usual = &traces->kept[0];
+  const struct ddz_trace *all = traces->kept, *usual = all;
   enum ddz_role who = ddz_role_next(seat);
   for (int step = 0; step < DDZ_REPLIES_MAX; step++, who = ddz_role_next(who)) {
     const struct ddz_trace *best = NULL;
     int most = 0;
     for (int i = 0; i < kept; i++) {
-      const struct ddz_trace *one = &traces->kept[i];
-      if (one->plies <= step || !begins_with(one, usual, step)) continue;
-      const int n = count_matching(traces, kept, one, step + 1);
-      if (n > most) most = n, best = one;
+      int n = 0;
+      for (int k = 0; k < kept && goes_on(&all[i], usual, step); k++)
+        n += goes_on(&all[k], usual, step) && all[k].reply[step] == all[i].reply[step];
+      if (n > most) most = n, best = &all[i];
     }
     if (best == NULL || most < USUAL * kept) return step;
     reply[step] = (struct ddz_step){who, best->reply[step], (double)most / kept};
@@ -79,24 +72,26 @@ static const double WEIGHT_LEADS = 1, WEIGHT_OUT = 2, WEIGHT_PLAYS = .1, WEIGHT_
 static const double LEAST = .2;
 static const double CHANCE = 2.5; /* standard errors that a difference of shares has to be beyond 0 */
 
-/* The claims so far, those that weigh most. */
+enum { MOST_CLAIMS = 16 }; /* two of each role and six of the cards at most */
+
+/* The claims so far, what weighs most first. */
 struct list {
-  struct ddz_contrast *out;
-  double weight[DDZ_CLAIMS_MAX];
+  int n;
+  struct weighed {
+    double weight;
+    struct ddz_claim claim;
+  } one[MOST_CLAIMS];
 };
 
 static void put_claim(struct list *list, double weight, struct ddz_claim claim) {
-  int at = list->out->claims;
   if (weight < LEAST) return;
-  while (at > 0 && list->weight[at - 1] < weight) at--;
-  if (at == DDZ_CLAIMS_MAX) return;
-  if (list->out->claims < DDZ_CLAIMS_MAX) list->out->claims++;
-  for (int i = list->out->claims - 1; i > at; i--) {
-    list->out->claim[i] = list->out->claim[i - 1];
-    list->weight[i] = list->weight[i - 1];
-  }
-  list->out->claim[at] = claim;
-  list->weight[at] = weight;
+  int at = list->n++;
+  for (; at > 0 && list->one[at - 1].weight < weight; at--) list->one[at] = list->one[at - 1];
+  list->one[at] = (struct weighed){weight, claim};
+}
+
+static void put_cards(struct list *list, double weight, enum ddz_why why, ddz_hand cards) {
+  put_claim(list, weight, (struct ddz_claim){.why = why, .cards = cards});
 }
 
 /* The squared error of a share; one more of each is assumed, since few equal ones prove little. */
@@ -105,32 +100,25 @@ static double variance(uint32_t a, uint32_t n) {
   return p * (1 - p) / n;
 }
 
-/* By how much a share is above another, as far as that is no chance. */
-static double above(uint32_t a, uint32_t of_a, uint32_t b, uint32_t of_b) {
-  const double above_it = (double)a / of_a - (double)b / of_b;
-  return above_it > CHANCE * sqrt(variance(a, of_a) + variance(b, of_b)) ? above_it : 0;
-}
-
-static void add_share(struct list *list, double scale, struct ddz_claim claim, uint32_t a, uint32_t of_a,
-                      uint32_t b, uint32_t of_b) {
-  claim.share = (double)a / of_a;
-  claim.other_share = (double)b / of_b;
-  put_claim(list, scale * above(a, of_a, b, of_b), claim);
+/* A share that is above another one, where that is no chance. */
+static void put_share(struct list *list, double scale, enum ddz_why why, enum ddz_role who, uint32_t a,
+                      uint32_t of_a, uint32_t b, uint32_t of_b) {
+  const double share = (double)a / of_a, other = (double)b / of_b, above = share - other;
+  if (above > CHANCE * sqrt(variance(a, of_a) + variance(b, of_b)))
+    put_claim(list, scale * above, (struct ddz_claim){why, who, 0, share, other});
 }
 
 static void add_rollouts(struct list *list, enum ddz_role seat, const struct ddz_traces *best,
                          const struct ddz_traces *other) {
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    const enum ddz_role who = (enum ddz_role)i;
+  for (enum ddz_role who = 0; who < DDZ_ROLES; who++) {
+    const uint32_t out = best->wins_next_turn[who], others_out = other->wins_next_turn[who];
     if (ddz_role_enemies(seat, who)) {
-      add_share(list, WEIGHT_OUT, (struct ddz_claim){DDZ_WHY_LETS_OUT, who, 0, 0, 0},
-                other->wins_next_turn[i], other->n, best->wins_next_turn[i], best->n);
+      put_share(list, WEIGHT_OUT, DDZ_WHY_LETS_OUT, who, others_out, other->n, out, best->n);
       continue;
     }
-    add_share(list, WEIGHT_OUT, (struct ddz_claim){DDZ_WHY_GOES_OUT, who, 0, 0, 0}, best->wins_next_turn[i],
-              best->n, other->wins_next_turn[i], other->n);
-    add_share(list, WEIGHT_LEADS, (struct ddz_claim){DDZ_WHY_LEADS, who, 0, 0, 0}, best->next_leader[i],
-              best->n, other->next_leader[i], other->n);
+    put_share(list, WEIGHT_OUT, DDZ_WHY_GOES_OUT, who, out, best->n, others_out, other->n);
+    put_share(list, WEIGHT_LEADS, DDZ_WHY_LEADS, who, best->next_leader[who], best->n,
+              other->next_leader[who], other->n);
   }
 }
 
@@ -165,45 +153,44 @@ static void add_shape(struct list *list, const struct ddz_scene *scene, const st
   if (best->cards != 0 && rest != 0 && plays_left(scene, best) == 1 &&
       !ddz_threat_beats(scene->rules, scene->unseen, scene->enemy_most, best) &&
       !ddz_threat_beats(scene->rules, scene->unseen, scene->partner_left, best))
-    put_claim(list, WEIGHT_TAKES, (struct ddz_claim){.why = DDZ_WHY_TAKES, .cards = rest});
-  if (broken != 0 && (broken_by(hand, best->cards) == 0) && ddz_rules_wilds(scene->rules, hand) == 0)
-    put_claim(list, WEIGHT_BREAKS, (struct ddz_claim){.why = DDZ_WHY_BREAKS, .cards = broken});
+    put_cards(list, WEIGHT_TAKES, DDZ_WHY_TAKES, rest);
+  if (broken != 0 && broken_by(hand, best->cards) == 0 && ddz_rules_wilds(scene->rules, hand) == 0)
+    put_cards(list, WEIGHT_BREAKS, DDZ_WHY_BREAKS, broken);
+}
+
+/* The big cards of a play that another one does not have. */
+static ddz_hand big_of(const struct ddz_scene *scene, ddz_hand play, ddz_hand without) {
+  const ddz_hand big = ddz_big_cards(scene->rules, scene->view->hand);
+  return ddz_hand_without(ddz_hand_without(play, without), ddz_hand_without(play, big));
 }
 
 static void add_cards(struct list *list, const struct ddz_scene *scene, const struct ddz_play *best,
                       const struct ddz_play *other) {
-  const ddz_hand big = ddz_big_cards(scene->rules, scene->view->hand);
-  const ddz_hand kept =
-      ddz_hand_without(ddz_hand_without(other->cards, best->cards), ddz_hand_without(other->cards, big));
-  const ddz_hand spent =
-      ddz_hand_without(ddz_hand_without(best->cards, other->cards), ddz_hand_without(best->cards, big));
-  const ddz_hand saved = saved_by(best->cards, other->cards);
+  const ddz_hand kept = big_of(scene, other->cards, best->cards);
+  const ddz_hand saved = saved_by(best->cards, other->cards), beaten = scene->view->now.last.cards;
   const int left = plays_left(scene, best), others = plays_left(scene, other);
-  if (kept != 0 && spent == 0)
-    put_claim(list, WEIGHT_KEEPS, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = kept});
+  if (kept != 0 && big_of(scene, best->cards, other->cards) == 0)
+    put_cards(list, WEIGHT_KEEPS, DDZ_WHY_KEEPS, kept);
   else if (saved != 0)
-    put_claim(list, WEIGHT_HIGHER, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = saved});
-  if (scene->by_partner && !scene->leads && best->cards == 0)
-    put_claim(list, WEIGHT_PARTNER,
-              (struct ddz_claim){.why = DDZ_WHY_PARTNER, .cards = scene->view->now.last.cards});
+    put_cards(list, WEIGHT_HIGHER, DDZ_WHY_KEEPS, saved);
+  if (scene->by_partner && best->cards == 0) put_cards(list, WEIGHT_PARTNER, DDZ_WHY_PARTNER, beaten);
   add_shape(list, scene, best, other);
   if (!scene->leads && !scene->by_partner && other->cards == 0)
-    put_claim(list, WEIGHT_BEATS,
-              (struct ddz_claim){
-                  .why = DDZ_WHY_BEATS, .who = scene->view->now.owner, .cards = scene->view->now.last.cards});
+    put_claim(list, WEIGHT_BEATS, (struct ddz_claim){DDZ_WHY_BEATS, scene->view->now.owner, beaten, 0, 0});
   if (best->cards != 0 && ddz_rules_wilds(scene->rules, scene->view->hand) == 0) /* counted well without */
-    put_claim(list, WEIGHT_PLAYS * (others - left),
-              (struct ddz_claim){.why = DDZ_WHY_PLAYS, .share = left, .other_share = others});
+    put_claim(list, WEIGHT_PLAYS * (others - left), (struct ddz_claim){DDZ_WHY_PLAYS, 0, 0, left, others});
 }
 
 struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct ddz_play *best,
                                     const struct ddz_traces *best_traces, const struct ddz_play *other,
                                     const struct ddz_traces *other_traces) {
   struct ddz_contrast out = {.other = other->cards};
-  struct list list = {.out = &out};
+  struct list list = {.n = 0};
   const bool enough = best_traces->n >= ENOUGH && other_traces->n >= ENOUGH;
   if (enough) add_rollouts(&list, scene->view->role, best_traces, other_traces);
   add_cards(&list, scene, best, other);
+  for (; out.claims < list.n && out.claims < DDZ_CLAIMS_MAX; out.claims++)
+    out.claim[out.claims] = list.one[out.claims].claim;
   if (other_traces->n >= ENOUGH_FOR_REPLIES)
     out.replies = usual_replies(other_traces, scene->view->role, out.reply);
   out.known = out.claims > 0 || out.replies > 0;
