@@ -23,6 +23,8 @@ enum {
   ANY = -1 /* number of bombs: it does not matter */
 };
 
+static const struct ddz_play pass; /* as the last play: any may be led */
+
 /* One enemy: what he may hold at most. */
 struct enemy {
   ddz_hand cards;
@@ -31,13 +33,13 @@ struct enemy {
 
 struct proof {
   const struct ddz_scene *scene;
-  struct ddz_hidden hidden;   /* its pool with what the level has forgotten */
-  struct enemy enemy[2];      /* of two that may hold the same cards only the one with more */
-  int different, enemies;     /* how many of these; how many enemies there are */
-  bool without_bombs;         /* as if no enemy held one */
-  int nodes;                  /* that may still be looked at */
-  uint8_t raised[DDZ_RAISES]; /* by the own plays of the way that was found */
-  ddz_hand partner[PARTNERS]; /* all he may hold; none: there is no partner, or too many ways */
+  struct ddz_hidden hidden;       /* its pool with what the level has forgotten */
+  struct enemy enemy[2];          /* of two that may hold the same cards only the one with more */
+  int different, enemies;         /* how many of these; how many enemies there are */
+  bool without_bombs;             /* as if no enemy held one */
+  int nodes;                      /* that may still be looked at */
+  uint8_t raised[DDZ_RAISES];     /* by the own plays of the way that was found */
+  ddz_hand partner[PARTNERS + 1]; /* all he may hold; none: there is no partner, or too many ways */
   int partners;
 };
 
@@ -48,15 +50,6 @@ struct proof {
  * plays on as if hands were open. Bounded by DEALS_*; beyond the bounds it says nothing.
  *
  * Mostly two solutions of small endings, one that is won and one that is lost, end the question. */
-
-/* What all deals so far have in common. */
-struct common {
-  const struct proof *p;
-  bool lost, known;       /* all lost; none was left open by a limit */
-  bool *wins;             /* by the place of the prompt; the pass is the last */
-  struct ddz_stop stop;   /* never, or halfway to the end of the request's time */
-  struct ddz_limit limit; /* what is left */
-};
 
 /* What is limited in time alone is to search, too: proofs get half of it. */
 static struct ddz_stop half_of(const struct ddz_robot_request *ask) {
@@ -70,32 +63,17 @@ static struct ddz_stop half_of(const struct ddz_robot_request *ask) {
 
 /* A prompt, or behind them the pass. */
 static const struct ddz_play *play_at(const struct proof *p, size_t i) {
-  static const struct ddz_play pass;
   return i < p->scene->n ? &p->scene->prompts[i].play : &pass;
 }
 
-static bool may_win(const struct common *c) {
-  for (size_t i = 0; i <= c->p->scene->n; i++)
-    if (c->wins[i]) return true;
-  return false;
-}
-
-static bool undecided(const struct common *c) { return c->known && (c->lost || may_win(c)); }
-
-/* Does the seat's side win this deal after the play (NULL: as it stands), as far as the nodes go? */
-static bool wins(struct common *c, const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
-  const struct ddz_scene *scene = c->p->scene;
+/* Does the seat's side win this deal after the play (NULL: as it stands)? NAN, and from then on: the limit
+ * does not tell. */
+static bool wins(const struct ddz_scene *scene, const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
+                 struct ddz_limit *limit, bool *known) {
   const double won =
-      ddz_stop_asked(&c->stop) ? NAN : ddz_deal_won(scene->engine, scene->view, hand, play, &c->limit);
-  c->known = !isnan(won) && c->limit.nodes > 0;
+      ddz_stop_asked(limit->stop) ? NAN : ddz_deal_won(scene->engine, scene->view, hand, play, limit);
+  *known = !isnan(won) && limit->nodes > 0;
   return won == 1;
-}
-
-/* One deal more: of the plays those that won so far. */
-static void add_deal(struct common *c, const ddz_hand hand[DDZ_ROLES]) {
-  if (c->lost) c->lost = !wins(c, hand, NULL);
-  for (size_t i = 0; i <= c->p->scene->n && c->known; i++)
-    c->wins[i] = c->wins[i] && !c->lost && wins(c, hand, play_at(c->p, i));
 }
 
 static bool are_few(const struct ddz_scene *scene) {
@@ -106,25 +84,26 @@ static bool are_few(const struct ddz_scene *scene) {
 /* out->wins says which plays win in every deal; out->cards is the first of them, 0: a pass. */
 static void look_at_deals(const struct proof *p, struct ddz_certain *out) {
   const struct ddz_scene *scene = p->scene;
-  struct common c = {.p = p,
-                     .lost = true,
-                     .known = true,
-                     .wins = out->wins,
-                     .stop = half_of(scene->ask),
-                     .limit = {.nodes = DEALS_NODES, .stop = &c.stop}};
+  const struct ddz_stop stop = half_of(scene->ask);
+  struct ddz_limit limit = {.nodes = DEALS_NODES, .stop = &stop};
+  bool known = true, lost = true;
+  size_t first; /* play that wins in all deals so far; above scene->n: none */
   if (!are_few(scene)) return;
-  for (size_t i = 0; i <= scene->n; i++) c.wins[i] = i < scene->n || !scene->leads;
+  for (size_t i = 0; i <= scene->n; i++) out->wins[i] = i < scene->n || !scene->leads;
   ddz_solver_reset(scene->engine->solver);
   const int draw = p->hidden.draw[ddz_role_next(scene->view->role)];
   ddz_hand next = ddz_hand_highest(p->hidden.pool, draw), hand[DDZ_ROLES];
   do {
     ddz_hidden_deal(&p->hidden, next, hand);
-    add_deal(&c, hand);
-  } while (undecided(&c) && ddz_hand_next(p->hidden.pool, &next));
-  out->lost = c.known && c.lost;
-  if (!c.known || c.lost || !may_win(&c)) return;
-  size_t first = 0;
-  while (!c.wins[first]) first++;
+    lost = lost && !wins(scene, hand, NULL, &limit, &known);
+    first = scene->n + 1;
+    for (size_t i = 0; i <= scene->n && known; i++) {
+      out->wins[i] = out->wins[i] && !lost && wins(scene, hand, play_at(p, i), &limit, &known);
+      if (out->wins[i] && first > i) first = i;
+    }
+  } while (known && (lost || first <= scene->n) && ddz_hand_next(p->hidden.pool, &next));
+  out->lost = known && lost;
+  if (!known || first > scene->n) return;
   out->way = DDZ_CERTAIN_DEALS;
   out->cards = play_at(p, first)->cards;
 }
@@ -149,17 +128,6 @@ static struct enemy enemy_of(const struct proof *p, enum ddz_role role) {
   return enemy;
 }
 
-/* All hands of `first` and `wanted` cards of the pool; false when there are too many. */
-static bool list_hands(struct proof *p, ddz_hand pool, int wanted, ddz_hand first) {
-  if (wanted > ddz_hand_size(pool)) return true;
-  ddz_hand more = ddz_hand_highest(pool, wanted);
-  do {
-    if (p->partners == PARTNERS) return false;
-    p->partner[p->partners++] = first + more;
-  } while (ddz_hand_next(pool, &more));
-  return true;
-}
-
 /* Two farmers of whom nothing is certain may hold the same cards, and one may hold more of them: he alone
  * counts. */
 static void look_at_enemy(struct proof *p) {
@@ -175,13 +143,24 @@ static void look_at_enemy(struct proof *p) {
   }
 }
 
+/* All hands that the seat may hold; none where they are too many, or not known. */
+static void list_hands(struct proof *p, enum ddz_role role) {
+  const int left = p->scene->view->now.left[role], wanted = left - ddz_hand_size(p->hidden.known[role]);
+  p->partners = 0;
+  if (left == 0 || wanted < 0 || wanted > ddz_hand_size(p->hidden.pool)) return;
+  ddz_hand more = ddz_hand_highest(p->hidden.pool, wanted);
+  do p->partner[p->partners++] = p->hidden.known[role] + more;
+  while (ddz_hand_next(p->hidden.pool, &more) && p->partners <= PARTNERS);
+  if (p->partners > PARTNERS) p->partners = 0;
+}
+
 /* Few enough hands to be looked at there are where he holds one or two cards, or almost all of them. */
 static void look_at_partner(struct proof *p) {
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    const int left = p->scene->view->now.left[i], wanted = left - ddz_hand_size(p->hidden.known[i]);
-    if (!ddz_role_partners(p->scene->view->role, (enum ddz_role)i) || left == 0) continue;
-    if (wanted > CLOSE && ddz_hand_size(p->hidden.pool) - wanted > CLOSE) continue;
-    if (!list_hands(p, p->hidden.pool, wanted, p->hidden.known[i])) p->partners = 0;
+  for (enum ddz_role role = 0; role < DDZ_ROLES; role++) {
+    const int wanted = p->scene->view->now.left[role] - ddz_hand_size(p->hidden.known[role]);
+    if (ddz_role_partners(p->scene->view->role, role) &&
+        ddz_least(wanted, ddz_hand_size(p->hidden.pool) - wanted) <= CLOSE)
+      list_hands(p, role);
   }
 }
 
@@ -212,13 +191,12 @@ static bool feeds(const struct proof *p, const struct ddz_play *play) {
 }
 
 static bool pass_wins(const struct proof *p) {
-  static const struct ddz_play lead;
   const struct ddz_position *now = &p->scene->view->now;
   if (ddz_position_leads(now) || p->partners == 0) return false;
   if (!ddz_role_partners(p->scene->view->role, now->owner))
     return partner_is_next(p) && partner_goes_out(p, &now->last);
   const bool stands = now->passes > 0 || !is_beatable(p, &now->last);
-  return stands && partner_goes_out(p, &lead);
+  return stands && partner_goes_out(p, &pass);
 }
 
 /* ---- bombs ---- */
@@ -268,55 +246,48 @@ static bool leader_wins(struct proof *p, ddz_hand hand, int bombs) {
 
 /* Does the partition go out, and play as many bombs: an enemy could beat one of its plays at most? A
  * partition splits cards, whatever the rules: its plays become what they are at the table. Not where one is
- * none, such as a lone flower, or forbidden. `first`: the best to begin with: bombs last, then the longest.
- */
-static bool runs(const struct proof *p, struct ddz_partition *partition, int bombs,
-                 const struct ddz_play **first) {
-  int beatable = 0;
-  *first = NULL;
-  for (int i = 0; i < partition->plays && beatable <= 1; i++) {
+ * none, such as a lone flower, or forbidden. Returns the best to begin with, NULL where it does not: one that
+ * nobody beats, bombs last, then the longest. */
+static const struct ddz_play *first_of(const struct proof *p, struct ddz_partition *partition, int bombs) {
+  const struct ddz_play *first = NULL, *beatable = NULL;
+  for (int i = 0; i < partition->plays; i++) {
     struct ddz_play *play = &partition->play[i];
-    if (ddz_classify(p->scene->rules, play->cards, play) != DDZ_OK) return false;
+    if (ddz_classify(p->scene->rules, play->cards, play) != DDZ_OK) return NULL;
     bombs = bombs_after(bombs, play);
-    const bool better = *first == NULL || ddz_is_bomb(play) < ddz_is_bomb(*first) ||
-                        (ddz_is_bomb(play) == ddz_is_bomb(*first) && play->size > (*first)->size);
-    if (is_beatable(p, play))
-      beatable++;
-    else if (better)
-      *first = play;
+    if (is_beatable(p, play)) {
+      if (beatable != NULL) return NULL;
+      beatable = play;
+    } else if (first == NULL || ddz_is_bomb(play) < ddz_is_bomb(first) ||
+               (ddz_is_bomb(play) == ddz_is_bomb(first) && play->size > first->size)) {
+      first = play;
+    }
   }
-  return bombs <= 0 && beatable <= 1;
+  return bombs > 0 ? NULL : first != NULL ? first : beatable;
 }
 
-static void take_all(struct proof *p, const struct ddz_partition *partition) {
-  for (int i = 0; i < partition->plays; i++) ddz_raise_count(p->raised, &partition->play[i]);
-}
-
-static ddz_hand run_by_partition(struct proof *p, int bombs) {
+/* By the best partitions of these cards. */
+static ddz_hand run_by_partition(struct proof *p, ddz_hand cards, int most, int bombs) {
   struct ddz_partition ways[PARTITIONS];
-  const struct ddz_play *first;
-  const int n =
-      ddz_partitions(p->scene->engine->prompter, p->scene->rules, p->scene->view->hand, PARTITIONS, ways);
-  for (int i = 0; i < n; i++)
-    if (runs(p, &ways[i], bombs, &first) && first != NULL) return take_all(p, &ways[i]), first->cards;
+  const int n = ddz_partitions(p->scene->engine->prompter, p->scene->rules, cards, most, ways);
+  for (int i = 0; i < n; i++) {
+    const struct ddz_play *first = first_of(p, &ways[i], bombs);
+    if (first == NULL) continue;
+    for (int k = 0; k < ways[i].plays; k++) ddz_raise_count(p->raised, &ways[i].play[k]);
+    return first->cards;
+  }
   return 0;
 }
 
 static ddz_hand run_by_answer(struct proof *p, int bombs) {
   int tries = 0;
   for (size_t i = 0; i < p->scene->n && tries < TRIES; i++) {
-    const struct ddz_prompt *prompt = &p->scene->prompts[i];
-    struct ddz_partition rest;
-    const struct ddz_play *first;
-    if (prompt->rest_plays >= MOST_PLAYS || prompt->play.cards == p->scene->view->hand) continue;
-    if (is_beatable(p, &prompt->play)) continue;
+    const struct ddz_play *play = &p->scene->prompts[i].play;
+    const ddz_hand rest = p->scene->view->hand - play->cards;
+    if (p->scene->prompts[i].rest_plays >= MOST_PLAYS || rest == 0 || is_beatable(p, play)) continue;
     tries++;
-    ddz_partitions(p->scene->engine->prompter, p->scene->rules, p->scene->view->hand - prompt->play.cards, 1,
-                   &rest);
-    if (!runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) continue;
-    ddz_raise_count(p->raised, &prompt->play);
-    take_all(p, &rest);
-    return prompt->play.cards;
+    if (run_by_partition(p, rest, 1, bombs_after(bombs, play)) == 0) continue;
+    ddz_raise_count(p->raised, play);
+    return play->cards;
   }
   return 0;
 }
@@ -334,9 +305,9 @@ static ddz_hand run_of_few(struct proof *p, int bombs) {
 }
 
 static ddz_hand find_run(struct proof *p, int bombs) {
-  ddz_hand cards;
   if (p->scene->n == 0 || p->scene->now.plays > MOST_PLAYS) return 0;
-  cards = ddz_position_leads(&p->scene->view->now) ? run_by_partition(p, bombs) : run_by_answer(p, bombs);
+  const ddz_hand cards = p->scene->leads ? run_by_partition(p, p->scene->view->hand, PARTITIONS, bombs)
+                                         : run_by_answer(p, bombs);
   return cards != 0 ? cards : run_of_few(p, bombs);
 }
 
@@ -368,9 +339,9 @@ static bool find_way(struct proof *p, int bombs, struct ddz_certain *out) {
   p->nodes = NODES;
   memset(p->raised, 0, sizeof p->raised);
   if (find_out(p, bombs))
-    *out = (struct ddz_certain){.way = DDZ_CERTAIN_OUT, .cards = p->scene->view->hand, .stakes = NAN};
+    out->way = DDZ_CERTAIN_OUT, out->cards = p->scene->view->hand;
   else if (bombs <= 0 && pass_wins(p))
-    *out = (struct ddz_certain){.way = DDZ_CERTAIN_PASS, .stakes = NAN};
+    out->way = DDZ_CERTAIN_PASS;
   else if ((out->cards = find_feed(p, bombs)) != 0)
     out->way = DDZ_CERTAIN_FEED;
   else if ((out->cards = find_run(p, bombs)) != 0)
@@ -421,15 +392,11 @@ static bool last_stands(const struct proof *p) {
 /* An enemy's play stands, and whatever he holds is one play. Then the hands he may hold are listed where
  * those of the partner were. */
 static bool enemy_goes_out(struct proof *p) {
-  static const struct ddz_play lead;
   const struct ddz_position *now = &p->scene->view->now;
   if (ddz_position_leads(now) || ddz_role_partners(p->scene->view->role, now->owner) || !last_stands(p))
     return false;
-  const ddz_hand first = p->hidden.known[now->owner];
-  const int wanted = now->left[now->owner] - ddz_hand_size(first);
-  p->partners = 0;
-  return wanted >= 0 && now->left[now->owner] > 0 && list_hands(p, p->hidden.pool, wanted, first) &&
-         partner_goes_out(p, &lead);
+  list_hands(p, now->owner);
+  return partner_goes_out(p, &pass);
 }
 
 /* None of the hands that were listed may be a bomb: what is lost is known. */

@@ -88,20 +88,15 @@ static bool beatable(const struct ddz_scene *scene, const struct ddz_play *play)
 
 /* ---- who is about to go out ---- */
 
-/* May `role` still answer the last play after this seat? Only one who has not passed on it, which is the
- * third seat when it has not been its turn. */
-static bool comes_after(const struct ddz_scene *scene, enum ddz_role role) {
-  return role != scene->view->now.owner && scene->view->now.passes == 0;
-}
-
-/* An enemy about to go out who has the last play, or could beat it. */
+/* An enemy about to go out who has the last play, or could beat it: the third seat may while nobody has
+ * passed. */
 static bool threatens(const struct ddz_scene *scene, enum ddz_role role) {
   const struct ddz_view *view = scene->view;
   int left = left_of(scene, role);
   if (!ddz_role_enemies(view->role, role) || left == 0) return false;
   if (left > (view->role == DDZ_LANDLORD ? FEW_LANDLORD : FEW)) return false;
   if (scene->leads || role == view->now.owner) return true;
-  return comes_after(scene, role) && ddz_threat_beats(scene->rules, scene->unseen, left, &view->now.last);
+  return view->now.passes == 0 && ddz_threat_beats(scene->rules, scene->unseen, left, &view->now.last);
 }
 
 /* Can an enemy about to go out beat this, with some of his last cards or (`all`) with all of them? */
@@ -124,11 +119,8 @@ static bool following(const struct ddz_scene *scene) { return !scene->leads; }
 static bool after_partner(const struct ddz_scene *scene) { return scene->by_partner; }
 static bool after_enemy(const struct ddz_scene *scene) { return !scene->leads && !scene->by_partner; }
 
-/* S0 1: prompts put going out first. */
-static pick finish(const struct ddz_scene *scene) {
-  bool out = scene->n > 0 && scene->prompts[0].play.cards == scene->view->hand;
-  return out ? &scene->prompts[0] : NULL;
-}
+/* S0 1. */
+static pick finish(const struct ddz_scene *scene) { return ddz_scene_prompt(scene, scene->view->hand); }
 
 static pick nothing_fits(const struct ddz_scene *scene) { return scene->n == 0 ? &passing : NULL; }
 
@@ -138,42 +130,34 @@ static pick nothing_seen(const struct ddz_scene *scene) {
   return &passing;
 }
 
-/* The power of a hand counts plays that the rules may not allow: a lone flower, forbidden patterns. */
-static bool is_play(const struct ddz_scene *scene, ddz_hand cards) {
-  struct ddz_play play;
-  return ddz_classify(scene->rules, cards, &play) == DDZ_OK;
-}
-
-/* The quick way: an unbeatable play, and what is left goes out at once. */
+/* The quick way: an unbeatable play, and what is left goes out at once. The power of a hand counts plays that
+ * the rules may not allow: a lone flower, forbidden patterns. */
 static pick unbeatable_then_out(const struct ddz_scene *scene) {
+  struct ddz_play last;
   if (scene->now.plays > QUICK_PLAYS) return NULL;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
     if (p->rest_plays > 1 || beatable(scene, &p->play)) continue;
-    if (is_play(scene, scene->view->hand - p->play.cards)) return p;
+    if (ddz_classify(scene->rules, scene->view->hand - p->play.cards, &last) == DDZ_OK) return p;
   }
   return NULL;
 }
 
 /* ---- what is certain (certain.c) ---- */
 
-static pick proved(const struct ddz_scene *scene, enum ddz_certain_way way) {
-  if (scene->certain.way != way) return NULL;
-  return scene->certain.cards == 0 ? &passing : ddz_scene_prompt(scene, scene->certain.cards);
+static const enum ddz_reason proof_reasons[] = {[DDZ_CERTAIN_OUT] = DDZ_REASON_FINISH,
+                                                [DDZ_CERTAIN_PASS] = DDZ_REASON_PARTNER_GOES,
+                                                [DDZ_CERTAIN_FEED] = DDZ_REASON_FEED_PARTNER,
+                                                [DDZ_CERTAIN_RUN] = DDZ_REASON_UNBEATABLE,
+                                                [DDZ_CERTAIN_DEALS] = DDZ_REASON_SOLVED};
+
+/* S0 2 and 3, where they are certain. Levels play as they did before deals were looked at. */
+static pick proved(const struct ddz_scene *scene) {
+  const struct ddz_certain *certain = &scene->certain;
+  if (certain->way == DDZ_CERTAIN_NOT) return NULL;
+  if (certain->way == DDZ_CERTAIN_DEALS && ddz_robot_errs(scene->ask)) return NULL;
+  return certain->cards == 0 ? &passing : ddz_scene_prompt(scene, certain->cards);
 }
-
-static pick certain_pass(const struct ddz_scene *scene) { return proved(scene, DDZ_CERTAIN_PASS); }
-
-/* S0 2: all but one of my plays are unbeatable: the win is certain, whoever holds what. */
-static pick certain_run(const struct ddz_scene *scene) { return proved(scene, DDZ_CERTAIN_RUN); }
-
-/* What wins in every deal that fits; levels play as they did before it was looked for. */
-static pick certain_deals(const struct ddz_scene *scene) {
-  return ddz_robot_errs(scene->ask) ? NULL : proved(scene, DDZ_CERTAIN_DEALS);
-}
-
-/* S0 3, where it is certain that the partner goes out. */
-static pick certain_feed(const struct ddz_scene *scene) { return proved(scene, DDZ_CERTAIN_FEED); }
 
 static bool in_rollout(const struct ddz_scene *scene) { return scene->quick; }
 static bool not_in_rollout(const struct ddz_scene *scene) { return !scene->quick; }
@@ -226,13 +210,6 @@ static pick feed_partner(const struct ddz_scene *scene) {
   pick lowest = best_by(scene, lowness_of, is_solo);
   bool reachable = lowest != NULL && ddz_threat_beats(scene->rules, scene->unseen, 1, &lowest->play);
   return reachable ? lowest : NULL;
-}
-
-/* The same where every card that he may hold beats it: he goes out at once. */
-static pick feed_surely(const struct ddz_scene *scene) {
-  pick p = feed_partner(scene);
-  bool flower = ddz_hand_count(scene->unseen, DDZ_RANK_F) > 0; /* alone it is no play */
-  return p != NULL && !flower && p->play.rank < ddz_hand_bottom(scene->unseen) ? p : NULL;
 }
 
 /* S0 4, on the lead: not what an enemy about to go out could answer with his last cards. */
@@ -350,34 +327,29 @@ static const struct rule {
   bool (*when)(const struct ddz_scene *scene);
   pick (*choose)(const struct ddz_scene *scene);
   enum ddz_reason reason;
-  bool certain; /* the win; given that nothing was forgotten and nothing judged wrong */
 } rules[] = {
-    {1, following, nothing_fits, DDZ_REASON_NOTHING_BEATS, false},
-    {1, leading, nothing_fits, DDZ_REASON_CANNOT_LEAD, false}, /* the flower alone, or solos forbidden */
-    {CERTAIN_LEVEL, not_in_rollout, certain_pass, DDZ_REASON_PARTNER_GOES, true},
-    {CERTAIN_LEVEL, not_in_rollout, certain_run, DDZ_REASON_UNBEATABLE, true},
-    {CERTAIN_LEVEL, not_in_rollout, certain_feed, DDZ_REASON_FEED_PARTNER, true},
-    {1, always, finish, DDZ_REASON_FINISH, true},
-    {CERTAIN_LEVEL, not_in_rollout, certain_deals, DDZ_REASON_SOLVED, true},
-    {1, following, nothing_seen, DDZ_REASON_LEVEL_SLIP, false},
-    {2, after_partner, partner_wins, DDZ_REASON_PARTNER_GOES, false},
-    {CERTAIN_LEVEL, in_rollout, unbeatable_then_out, DDZ_REASON_UNBEATABLE, true},
-    {CERTAIN_LEVEL, not_in_rollout, likely_run, DDZ_REASON_LIKELY, false},
-    {2, after_partner, partner_goes, DDZ_REASON_PARTNER_GOES, false},
-    {4, following, stop_enemy, DDZ_REASON_STOP_ENEMY, false},
-    {4, following, last_stand, DDZ_REASON_LAST_STAND, false},
-    {7, leading, feed_surely, DDZ_REASON_FEED_PARTNER, true},
-    {7, leading, feed_partner, DDZ_REASON_FEED_PARTNER, false},
-    {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING, false},
-    {5, leading, last_stand, DDZ_REASON_LAST_STAND, false},
-    {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER, false},
-    {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS, false},
-    {1, after_partner, keep_bombs, DDZ_REASON_PARTNER_HOLDS, false},
-    {3, after_partner, cover_partner, DDZ_REASON_BEST_REST, false},
-    {3, after_enemy, bomb_pays, DDZ_REASON_BOMB_PAYS, false},
-    {3, after_enemy, keep_bombs, DDZ_REASON_KEEP_BOMBS, false},
-    {5, after_enemy, keep_shape, DDZ_REASON_KEEP_SHAPE, false},
-    {1, always, best_rest, DDZ_REASON_BEST_REST, false},
+    {1, following, nothing_fits, DDZ_REASON_NOTHING_BEATS},
+    {1, leading, nothing_fits, DDZ_REASON_CANNOT_LEAD},         /* the flower alone, or solos forbidden */
+    {CERTAIN_LEVEL, not_in_rollout, proved, DDZ_REASON_SOLVED}, /* see proof_reasons */
+    {1, always, finish, DDZ_REASON_FINISH},
+    {1, following, nothing_seen, DDZ_REASON_LEVEL_SLIP},
+    {2, after_partner, partner_wins, DDZ_REASON_PARTNER_GOES},
+    {CERTAIN_LEVEL, in_rollout, unbeatable_then_out, DDZ_REASON_UNBEATABLE},
+    {CERTAIN_LEVEL, not_in_rollout, likely_run, DDZ_REASON_LIKELY},
+    {2, after_partner, partner_goes, DDZ_REASON_PARTNER_GOES},
+    {4, following, stop_enemy, DDZ_REASON_STOP_ENEMY},
+    {4, following, last_stand, DDZ_REASON_LAST_STAND},
+    {7, leading, feed_partner, DDZ_REASON_FEED_PARTNER},
+    {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING},
+    {5, leading, last_stand, DDZ_REASON_LAST_STAND},
+    {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER},
+    {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS},
+    {1, after_partner, keep_bombs, DDZ_REASON_PARTNER_HOLDS},
+    {3, after_partner, cover_partner, DDZ_REASON_BEST_REST},
+    {3, after_enemy, bomb_pays, DDZ_REASON_BOMB_PAYS},
+    {3, after_enemy, keep_bombs, DDZ_REASON_KEEP_BOMBS},
+    {5, after_enemy, keep_shape, DDZ_REASON_KEEP_SHAPE},
+    {1, always, best_rest, DDZ_REASON_BEST_REST},
 };
 
 /* Does the level know what is known from `from` on? */
@@ -416,8 +388,9 @@ void ddz_rulebook_decide(struct ddz_scene *scene) {
   const struct ddz_certain *certain = &scene->certain;
   const ddz_hand cards = scene->pick->play.cards;
   const bool unsure = scene->noise > 0 || scene->sees < DDZ_HAND_MAX;
-  scene->reason = rule->reason;
-  scene->pick_wins = rule->certain || (certain->way != DDZ_CERTAIN_NOT && cards == certain->cards);
+  scene->reason = rule->choose == proved ? proof_reasons[certain->way] : rule->reason;
+  scene->pick_wins =
+      cards == scene->view->hand || (certain->way != DDZ_CERTAIN_NOT && cards == certain->cards);
   if (!unsure || (rule->reason != DDZ_REASON_BEST_REST && rule->reason != DDZ_REASON_LEVEL_SLIP)) return;
   rule = deciding_clearly(scene, &clear);
   scene->reason = clear->play.cards == cards ? rule->reason : DDZ_REASON_LEVEL_SLIP;
