@@ -4,13 +4,15 @@
 struct gen {
   const struct ddz_rules *rules;
   const struct ddz_play *last; /* NULL: a lead */
+  const struct ddz_play *bomb; /* `last` where it is one; else all that is made beats it */
   enum ddz_fill fill;
+  bool few; /* of the many ways to add kickers one or two */
   ddz_hand naturals;
-  int free;         /* wildcards in the hand */
-  ddz_ranks own[6]; /* ranks with at least n naturals, n = 1..5 */
-  ddz_ranks stand;  /* what a wildcard may stand for beside a natural card; empty: there is none */
-  int wild[2];      /* the wild ranks, the lower first; wild[1] is wild[0] when there is one */
-  int held[2];      /* and how many the hand holds */
+  int size, free;    /* cards and wildcards in the hand */
+  ddz_ranks own[13]; /* ranks with at least n naturals, n = 1..12: in bombs wildcards may be many */
+  ddz_ranks stand;   /* what a wildcard may stand for beside a natural card; empty: there is none */
+  int wild[2];       /* the wild ranks, the lower first; wild[1] is wild[0] when there is one */
+  int held[2];       /* and how many the hand holds */
   struct ddz_play *out;
   size_t cap, count;
 };
@@ -18,39 +20,36 @@ struct gen {
 /* The run being filled. */
 struct run {
   const struct ddz_rules_row *row;
-  enum ddz_kind kind;
-  int rank, length, size; /* size: cards of a play, kickers included */
+  struct ddz_play play; /* of the naturals in the run; the kickers are missing */
   ddz_ranks ranks;
-  ddz_hand body; /* naturals in the run */
-  int used;      /* wildcards in the run */
-  int copies;
+  int copies, used; /* of each rank; wildcards in the run */
 };
 
 static void put(struct gen *g, const struct ddz_play *play) {
-  if (g->last != NULL && !ddz_beats(g->rules, play, g->last)) return;
+  if (g->bomb != NULL && !ddz_beats(g->rules, play, g->bomb)) return;
   if (g->count < g->cap) g->out[g->count] = *play;
   g->count++;
 }
 
-/* The plays of these naturals and `wilds` wildcards over a run: one for each way to take them from the wild
- * ranks. At least one natural. */
-static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wilds) {
-  struct ddz_play play = {.cards = run->body + kickers,
-                          .kind = (uint8_t)run->kind,
-                          .rank = (uint8_t)run->rank,
-                          .length = (uint8_t)run->length,
-                          .size = (uint8_t)run->size,
-                          .grade = run->kind == DDZ_BOMB && wilds == 0};
-  if (wilds == 0) {
-    put(g, &play);
-    return;
-  }
+/* A play and `wilds` wildcards: one for each way to take them from the wild ranks. */
+__attribute__((noinline)) static void emit_wild(struct gen *g, struct ddz_play play, int wilds) {
   const ddz_hand naturals = play.cards;
+  play.grade = 0;
   for (int second = ddz_most(0, wilds - g->held[0]); second <= ddz_least(wilds, g->held[1]); second++) {
     play.cards = naturals + ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
     play.subs = (uint8_t)ddz_play_subs(g->rules, &play, naturals);
     put(g, &play);
   }
+}
+
+/* The plays of these naturals and `wilds` wildcards over a run. At least one natural. */
+static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wilds) {
+  struct ddz_play play = run->play;
+  play.cards += kickers;
+  if (wilds == 0)
+    put(g, &play);
+  else
+    emit_wild(g, play, wilds);
 }
 
 /* Naturals that may become kickers, rank by rank. */
@@ -64,7 +63,7 @@ struct kickers {
 __attribute__((noinline)) static ddz_ranks fourth_cards(const struct gen *g, const struct run *run) {
   ddz_ranks ranks = 0;
   for (ddz_ranks left = run->ranks & g->own[3]; left != 0; left &= (ddz_ranks)(left - 1)) {
-    const int rank = __builtin_ctz(left), body = ddz_hand_count(run->body, rank);
+    const int rank = __builtin_ctz(left), body = ddz_hand_count(run->play.cards, rank);
     if (body < run->copies && g->rules->kicker_wilds) continue;
     if (ddz_hand_count(g->naturals, rank) > body) ranks |= (ddz_ranks)(1u << rank);
   }
@@ -87,10 +86,10 @@ static struct kickers kickers_outside(const struct gen *g, const struct run *run
  * lowest is listed. Rare, too. */
 __attribute__((noinline)) static bool is_listed(const struct gen *g, const struct run *run, ddz_hand chosen) {
   if (run->used == 0 || g->rules->kicker_wilds) return true;
-  const ddz_hand all = run->body + chosen;
+  const ddz_hand all = run->play.cards + chosen;
   const ddz_ranks three =
       ddz_hand_at_least(all, 3) & (ddz_ranks)~ddz_hand_at_least(all, 4) & run->ranks & g->stand;
-  const ddz_ranks gave = three & (ddz_ranks)~ddz_hand_at_least(run->body, 3);
+  const ddz_ranks gave = three & (ddz_ranks)~ddz_hand_at_least(run->play.cards, 3);
   return gave == 0 || (three & (ddz_ranks)(gave - 1)) == 0;
 }
 
@@ -98,7 +97,7 @@ __attribute__((noinline)) static bool is_listed(const struct gen *g, const struc
 static void choose_solos(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
   if (left == 0) {
-    if (run->body + chosen != 0 && (!run->row->fourth || is_listed(g, run, chosen)))
+    if (run->play.cards + chosen != 0 && (!run->row->fourth || is_listed(g, run, chosen)))
       emit(g, run, chosen, run->used + wilds);
     return;
   }
@@ -114,7 +113,7 @@ static void choose_solos(struct gen *g, const struct run *run, const struct kick
 }
 
 static void solo_kickers(struct gen *g, const struct run *run) {
-  int kickers = run->row->kickers * run->length;
+  int kickers = run->row->kickers * run->play.length;
   struct kickers w = kickers_outside(g, run, ddz_kicker_caps(run->row, run->ranks), 1);
   int spare = g->rules->kicker_wilds ? g->free - run->used : 0;
   for (int wilds = 0; wilds <= ddz_least(spare, kickers); wilds++)
@@ -127,7 +126,7 @@ static void solo_kickers(struct gen *g, const struct run *run) {
 static void choose_pairs(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
   int spare = g->rules->kicker_wilds ? g->free - run->used - wilds : 0;
-  if (2 * left <= spare && run->body + chosen != 0) emit(g, run, chosen, run->used + wilds + 2 * left);
+  if (2 * left <= spare && run->play.cards + chosen != 0) emit(g, run, chosen, run->used + wilds + 2 * left);
   if (left == 0) return;
   for (; at < w->ranks; at++) {
     int rank = w->rank[at], held = ddz_hand_count(g->naturals, rank);
@@ -144,30 +143,54 @@ static void choose_pairs(struct gen *g, const struct run *run, const struct kick
 
 static void pair_kickers(struct gen *g, const struct run *run) {
   struct kickers w = kickers_outside(g, run, ~(ddz_hand)0, g->free > 0 ? 1 : 2);
-  choose_pairs(g, run, &w, 0, run->row->kickers * run->length, 0, 0);
+  choose_pairs(g, run, &w, 0, run->row->kickers * run->play.length, 0, 0);
+}
+
+/* `n` ranks, the cheapest first: those with exactly `kicker` cards, then those with more, fours last. */
+static bool choose_cheapest(const struct gen *g, ddz_ranks outside, int kicker, int n, ddz_ranks *chosen) {
+  *chosen = 0;
+  for (int held = kicker; held <= 4; held++) {
+    ddz_ranks exact = g->own[held] & (ddz_ranks)~g->own[held + 1] & outside;
+    if (kicker == 2) exact &= (ddz_ranks)((1u << DDZ_RANK_B) - 1);
+    for (; exact != 0 && n > 0; exact &= (ddz_ranks)(exact - 1), n--) *chosen |= exact & (ddz_ranks)-exact;
+  }
+  return n == 0 && (*chosen >> DDZ_RANK_B & 3) != 3; /* never the rocket */
+}
+
+/* The cheapest kickers, and once more without the lowest of them. */
+static void few_kickers(struct gen *g, const struct run *run) {
+  ddz_ranks outside = (ddz_ranks)~run->ranks, chosen;
+  const int kicker = run->row->kicker, n = run->row->kickers * run->play.length;
+  for (int way = 0; way < 2 && choose_cheapest(g, outside, kicker, n, &chosen); way++) {
+    emit(g, run, ddz_hand_spread(chosen, kicker), 0);
+    outside &= (ddz_ranks) ~(chosen & -chosen);
+  }
+}
+
+/* Kept out of the usual loop, too: most plays have none. */
+__attribute__((noinline)) static void attach_kickers(struct gen *g, const struct run *run) {
+  (g->few ? few_kickers : run->row->kicker == 1 ? solo_kickers : pair_kickers)(g, run);
 }
 
 static void attach(struct gen *g, const struct run *run) {
-  if (run->row->kicker == 1)
-    solo_kickers(g, run);
-  else if (run->row->kicker == 2)
-    pair_kickers(g, run);
-  else if (run->body != 0)
+  if (run->row->kicker != 0)
+    attach_kickers(g, run);
+  else if (run->play.cards != 0)
     emit(g, run, 0, run->used);
 }
 
 /* FILL_ANY: hold back naturals of the run from rank index `i` on, wildcards taking their place. */
 static void hold_back(struct gen *g, struct run *run, int i) {
-  if (i == run->length) {
+  if (i == run->play.length) {
     attach(g, run);
     return;
   }
-  int rank = run->rank + i;
+  int rank = run->play.rank + i;
   hold_back(g, run, i + 1);
   if ((g->stand >> rank & 1) == 0) return;
   struct run less = *run;
-  while (less.used < g->free && ddz_hand_count(less.body, rank) > 0) {
-    less.body -= ddz_hand_of(rank, 1);
+  while (less.used < g->free && ddz_hand_count(less.play.cards, rank) > 0) {
+    less.play.cards -= ddz_hand_of(rank, 1);
     less.used++;
     hold_back(g, &less, i + 1);
   }
@@ -175,60 +198,54 @@ static void hold_back(struct gen *g, struct run *run, int i) {
 
 /* A run at `rank`: all naturals it can take, wildcards for what it lacks. */
 static void fill_run(struct gen *g, struct run *run, int rank) {
-  run->rank = rank;
-  run->ranks = (ddz_ranks)(((1u << run->length) - 1) << rank);
-  run->body = 0;
-  for (int n = 1; n <= run->copies; n++) run->body += ddz_hand_spread(g->own[n] & run->ranks, 1);
-  run->used = run->copies * run->length - ddz_hand_size(run->body);
-  if (run->used > g->free) return;
+  run->play.rank = (uint8_t)rank;
+  run->ranks = (ddz_ranks)(((1u << run->play.length) - 1) << rank);
+  run->play.cards = ddz_hand_spread(run->ranks, run->copies);
+  if (g->free > 0) {
+    run->play.cards -= ddz_hand_without(run->play.cards, g->naturals);
+    run->used = run->copies * run->play.length - ddz_hand_size(run->play.cards);
+    if (run->used > g->free) return;
+  }
   if (g->fill == DDZ_FILL_ANY && g->free > run->used)
     hold_back(g, run, 0);
   else
     attach(g, run);
 }
 
-static void runs_of(struct gen *g, enum ddz_kind kind, int length, ddz_ranks above) {
-  struct run run = {.row = &g->rules->row[kind], .kind = kind, .length = length};
-  run.copies = run.row->body;
-  run.size = length * ddz_rules_row_cards(run.row);
-  ddz_ranks at = ddz_run_starts(g->own[run.copies] | g->stand, run.copies, length) & above;
+/* `copies` of each rank: of a bomb as many as it has cards. */
+static void runs_of(struct gen *g, int kind, int copies, int length, ddz_ranks above) {
+  const struct ddz_rules_row *row = &g->rules->row[kind];
+  ddz_ranks filled = g->stand; /* by wildcards: not where more are lacking than there are */
+  if (copies > g->free) filled &= g->own[copies - g->free];
+  ddz_ranks at = ddz_run_starts(g->own[copies] | filled, copies, length) & above;
+  if (at == 0) return;
+  struct run run = {.row = row, .copies = copies};
+  run.play = (struct ddz_play){.kind = (uint8_t)kind, .length = (uint8_t)length, .grade = kind == DDZ_BOMB};
+  run.play.size = (uint8_t)(length * (copies + row->kicker * row->kickers));
   for (; at != 0; at &= (ddz_ranks)(at - 1)) fill_run(g, &run, __builtin_ctz(at));
 }
 
 static void rows(struct gen *g) {
-  int size = ddz_hand_size(g->naturals) + g->free;
   for (uint32_t kinds = g->rules->kinds & DDZ_KINDS_RUNS; kinds != 0; kinds &= kinds - 1) {
     const int kind = __builtin_ctz(kinds);
     const struct ddz_rules_row *row = &g->rules->row[kind];
     if (row->body > 1 && g->own[row->body] == 0 && g->free == 0) continue;
-    int longest = ddz_least(row->max, size / ddz_rules_row_cards(row));
-    for (int length = row->min; length <= longest; length++) runs_of(g, (enum ddz_kind)kind, length, 0x7FFF);
-  }
-}
-
-/* Bombs of `size` cards with at least one natural. */
-static void bombs_of(struct gen *g, int size) {
-  struct run run = {
-      .row = &g->rules->row[DDZ_BOMB], .kind = DDZ_BOMB, .length = 1, .size = size, .copies = size};
-  for (ddz_ranks at = g->own[4] | (g->own[1] & g->stand); at != 0; at &= (ddz_ranks)(at - 1)) {
-    int rank = __builtin_ctz(at), held = ddz_hand_count(g->naturals, rank);
-    for (int naturals = ddz_least(held, size); naturals >= 1 && size - naturals <= g->free; naturals--) {
-      if (naturals < size && (g->stand >> rank & 1) == 0) break;
-      run.rank = rank;
-      run.ranks = (ddz_ranks)(1u << rank);
-      run.body = ddz_hand_of(rank, naturals);
-      emit(g, &run, 0, size - naturals);
-      if (g->fill == DDZ_FILL_LACK) break;
+    if (g->few && row->body >= ddz_pattern_rows[DDZ_BOMB].body) continue; /* spend no bomb */
+    int longest = ddz_least(row->max, g->size / ddz_rules_row_cards(row));
+    for (int length = row->min; length <= longest; length++) {
+      const size_t before = g->count;
+      runs_of(g, kind, row->body, length, 0x7FFF);
+      if (g->count == before && row->kicker == 0) break; /* nor is there a longer one */
     }
   }
 }
 
 static void bombs(struct gen *g) {
   const int longest = ddz_least(4 + g->free, g->rules->bomb_most);
-  for (int size = 4; size <= longest; size++) bombs_of(g, size);
+  for (int size = 4; size <= longest; size++) runs_of(g, DDZ_BOMB, size, 1, g->own[1]);
+  const struct ddz_play rocket = ddz_play_of(DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
   if (ddz_rules_play(g->rules, DDZ_ROCKET) && ddz_hand_contains(g->naturals, DDZ_HAND_ROCKET))
-    put(g, &(struct ddz_play){
-               .cards = DDZ_HAND_ROCKET, .kind = DDZ_ROCKET, .rank = DDZ_RANK_B, .length = 1, .size = 2});
+    put(g, &rocket);
 }
 
 /* Sets of wildcards only are few: ask the classifier about each. */
@@ -238,169 +255,66 @@ static void wildcards_only(struct gen *g) {
     for (int second = 0; second <= g->held[1]; second++) {
       ddz_hand cards = ddz_hand_of(g->wild[0], first) + ddz_hand_of(g->wild[1], second);
       int n = ddz_readings(g->rules, cards, readings);
-      for (int i = 0; i < n; i++) put(g, &readings[i]);
+      for (int i = 0; i < n; i++)
+        if (g->last == NULL || ddz_beats(g->rules, &readings[i], g->last)) put(g, &readings[i]);
     }
 }
 
 /* Only what can beat the last play: its own row and length from the next rank on. */
 static void answers(struct gen *g) {
   const struct ddz_play *last = g->last;
-  if (!ddz_is_bomb(last) && ddz_rules_play(g->rules, last->kind) &&
-      ddz_hand_size(g->naturals) + g->free >= last->size)
-    runs_of(g, (enum ddz_kind)last->kind, last->length, (ddz_ranks)(0x7FFF << (last->rank + 1)));
+  if (g->bomb == NULL && ddz_rules_play(g->rules, last->kind) && g->size >= last->size)
+    runs_of(g, last->kind, g->rules->row[last->kind].body, last->length,
+            (ddz_ranks)(0x7FFF << (last->rank + 1)));
+}
+
+static size_t generate(struct gen *g, ddz_hand hand, const struct ddz_play *last) {
+  const ddz_hand wilds = ddz_rules_wilds(g->rules, hand);
+  g->last = last != NULL && last->kind != DDZ_PASS ? last : NULL;
+  g->bomb = g->last != NULL && ddz_is_bomb(last) ? last : NULL;
+  g->naturals = hand - wilds;
+  g->size = ddz_hand_size(hand);
+  g->free = ddz_hand_size(wilds);
+  for (int n = 1; n <= 4; n++) g->own[n] = ddz_hand_at_least(g->naturals, n);
+  if (g->free > 0) {
+    g->stand = g->rules->stand;
+    g->wild[0] = __builtin_ctz(g->rules->wild);
+    g->wild[1] = 31 - __builtin_clz(g->rules->wild);
+    g->held[0] = ddz_hand_count(hand, g->wild[0]);
+    g->held[1] = g->wild[1] != g->wild[0] ? ddz_hand_count(hand, g->wild[1]) : 0;
+  }
+  if (g->last == NULL)
+    rows(g);
+  else
+    answers(g);
+  bombs(g);
+  if (g->free > 0) wildcards_only(g);
+  return g->count;
 }
 
 size_t ddz_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
                  enum ddz_fill fill, struct ddz_play *out, size_t cap) {
   struct gen g = {.rules = rules, .fill = fill, .out = out, .cap = cap};
-  const ddz_hand wilds = ddz_rules_wilds(rules, hand);
-  g.last = last != NULL && last->kind != DDZ_PASS ? last : NULL;
-  g.naturals = hand - wilds;
-  g.free = ddz_hand_size(wilds);
-  for (int n = 1; n <= 4; n++) g.own[n] = ddz_hand_at_least(g.naturals, n);
-  if (g.free > 0) {
-    g.stand = rules->stand;
-    g.wild[0] = __builtin_ctz(rules->wild);
-    g.wild[1] = 31 - __builtin_clz(rules->wild);
-    g.held[0] = ddz_hand_count(hand, g.wild[0]);
-    g.held[1] = g.wild[1] != g.wild[0] ? ddz_hand_count(hand, g.wild[1]) : 0;
-  }
-  if (g.last == NULL)
-    rows(&g);
-  else
-    answers(&g);
-  bombs(&g);
-  if (g.free > 0) wildcards_only(&g);
-  return g.count;
-}
-
-/* ---- a few good plays ---- */
-
-struct thin {
-  const struct ddz_rules *rules;
-  ddz_hand hand;
-  ddz_ranks own[5]; /* ranks with at least n cards */
-  struct ddz_play *out;
-  size_t count;
-};
-
-static void list(struct thin *t, enum ddz_kind kind, int rank, int length, ddz_hand cards) {
-  if (t->count == DDZ_THIN_MAX) return;
-  t->out[t->count++] = ddz_play_of(kind, rank, length, cards);
-}
-
-/* The first `n` ranks of a set, which has as many. */
-static ddz_ranks lowest(ddz_ranks ranks, int n) {
-  ddz_ranks rest = ranks;
-  while (n-- > 0) rest &= (ddz_ranks)(rest - 1);
-  return ranks & (ddz_ranks)~rest;
-}
-
-/* `n` ranks, the cheapest first: those with exactly `kicker` cards, then those with more, fours last. */
-static bool choose_kickers(const struct thin *t, ddz_ranks outside, int kicker, int n, ddz_ranks *chosen) {
-  *chosen = 0;
-  for (int held = kicker; held <= 4 && n > 0; held++) {
-    ddz_ranks exact = t->own[held] & outside;
-    if (held < 4) exact &= (ddz_ranks)~t->own[held + 1];
-    if (kicker == 2) exact &= (ddz_ranks)((1u << DDZ_RANK_B) - 1);
-    int have = __builtin_popcount(exact), take = have < n ? have : n;
-    *chosen |= lowest(exact, take);
-    n -= take;
-  }
-  bool rocket = (*chosen >> DDZ_RANK_B & 3) == 3;
-  return n == 0 && !rocket;
-}
-
-/* The body with its cheapest kickers, and once more without the lowest of them. */
-static void list_with_kickers(struct thin *t, enum ddz_kind kind, int rank, int length, ddz_hand body,
-                              ddz_ranks run) {
-  const struct ddz_rules_row *row = &t->rules->row[kind];
-  int n = row->kickers * length;
-  ddz_ranks outside = (ddz_ranks)~run, chosen;
-  for (int way = 0; way < 2; way++) {
-    if (!choose_kickers(t, outside, row->kicker, n, &chosen)) return;
-    list(t, kind, rank, length, body + ddz_hand_spread(chosen, row->kicker));
-    outside &= (ddz_ranks) ~(chosen & -chosen);
-  }
-}
-
-static void list_runs(struct thin *t, enum ddz_kind kind, int length, ddz_ranks above) {
-  const struct ddz_rules_row *row = &t->rules->row[kind];
-  ddz_ranks at = ddz_run_starts(t->own[row->body], row->body, length);
-  for (at &= above; at != 0; at &= (ddz_ranks)(at - 1)) {
-    int rank = __builtin_ctz(at);
-    ddz_ranks run = (ddz_ranks)(((1u << length) - 1) << rank);
-    ddz_hand body = ddz_hand_spread(run, row->body);
-    if (row->kicker == 0)
-      list(t, kind, rank, length, body);
-    else
-      list_with_kickers(t, kind, rank, length, body, run);
-  }
-}
-
-static void list_leads(struct thin *t) {
-  int size = ddz_hand_size(t->hand);
-  for (uint32_t kinds = t->rules->kinds & DDZ_KINDS_RUNS; kinds != 0; kinds &= kinds - 1) {
-    const int kind = __builtin_ctz(kinds);
-    const struct ddz_rules_row *row = &t->rules->row[kind];
-    if (row->body >= t->rules->row[DDZ_BOMB].body || t->own[row->body] == 0) continue; /* spend no bomb */
-    for (int length = row->min; length <= row->max; length++) {
-      if (length * ddz_rules_row_cards(row) > size) break;
-      size_t before = t->count;
-      list_runs(t, (enum ddz_kind)kind, length, 0x7FFF);
-      if (t->count == before && row->kicker == 0) break;
-    }
-  }
-}
-
-static void list_bombs(struct thin *t, const struct ddz_play *last) {
-  if (last->kind == DDZ_ROCKET) return;
-  ddz_ranks fours = t->own[4];
-  if (last->kind == DDZ_BOMB) fours &= (ddz_ranks)(0x7FFF << (last->rank + 1));
-  if (!ddz_rules_play(t->rules, DDZ_BOMB)) fours = 0;
-  for (; fours != 0; fours &= (ddz_ranks)(fours - 1)) {
-    int rank = __builtin_ctz(fours);
-    list(t, DDZ_BOMB, rank, 1, ddz_hand_of(rank, 4));
-  }
-  if (ddz_hand_contains(t->hand, DDZ_HAND_ROCKET) && ddz_rules_play(t->rules, DDZ_ROCKET))
-    list(t, DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
-}
-
-/* The whole hand at once? Then that play is the first. */
-static void list_finish(struct thin *t, const struct ddz_play *last) {
-  int size = ddz_hand_size(t->hand);
-  struct ddz_play play;
-  bool may = last->kind == DDZ_PASS || size == last->size || size == 4 || size == 2;
-  if (may && ddz_answer(t->rules, t->hand, last, &play) == DDZ_OK) t->out[t->count++] = play;
-}
-
-static size_t all_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
-                        struct ddz_play *out) {
-  size_t n = ddz_moves(rules, hand, last, DDZ_FILL_LACK, out, DDZ_THIN_MAX);
-  if (n > DDZ_THIN_MAX) n = DDZ_THIN_MAX;
-  struct ddz_play play;
-  if (ddz_answer(rules, hand, last, &play) == DDZ_OK) {
-    if (n == DDZ_THIN_MAX) n--;
-    out[n++] = out[0];
-    out[0] = play;
-  }
-  return n;
+  return generate(&g, hand, last);
 }
 
 size_t ddz_thin_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
                       struct ddz_play *out) {
-  struct thin t = {.rules = rules, .hand = hand, .out = out};
-  if (ddz_rules_wilds(rules, hand) != 0 || (last->kind == DDZ_BOMB && last->size != 4) || rules->kicker_wilds)
-    return all_moves(rules, hand, last, out);
-  list_finish(&t, last);
-  if (t.count > 0) return t.count;
-  for (int n = 1; n <= 4; n++) t.own[n] = ddz_hand_at_least(hand, n);
-  if (last->kind == DDZ_PASS)
-    list_leads(&t);
-  else if (!ddz_is_bomb(last) && ddz_rules_play(rules, last->kind) && ddz_hand_size(hand) >= last->size)
-    list_runs(&t, (enum ddz_kind)last->kind, last->length, (ddz_ranks)(0x7FFF << (last->rank + 1)));
-  list_bombs(&t, last);
-  const bool kickers = last->kind != DDZ_PASS && rules->row[last->kind].kickers > 0;
-  return t.count == 0 && kickers ? all_moves(rules, hand, last, out)
-                                 : t.count; /* kickers of one rank, perhaps */
+  const int size = ddz_hand_size(hand);
+  const bool plain = ddz_rules_wilds(rules, hand) == 0 && !rules->kicker_wilds &&
+                     (last->kind != DDZ_BOMB || last->size == 4);
+  const bool may = !plain || last->kind == DDZ_PASS || size == last->size || size <= 4; /* go out */
+  struct gen g = {.rules = rules, .few = true, .out = out, .cap = DDZ_THIN_MAX};
+  struct ddz_play whole;
+  const bool goes_out = may && ddz_answer(rules, hand, last, &whole) == DDZ_OK;
+  size_t n = plain && !goes_out ? generate(&g, hand, last) : 0;
+  const bool kickers = rules->row[last->kind].kickers > 0; /* of one rank, perhaps */
+  if (!plain || (n == 0 && kickers && !goes_out))
+    n = ddz_moves(rules, hand, last, DDZ_FILL_LACK, out, DDZ_THIN_MAX);
+  if (n > DDZ_THIN_MAX) n = DDZ_THIN_MAX;
+  if (!goes_out) return n;
+  if (n == DDZ_THIN_MAX) n--;
+  out[n++] = out[0];
+  out[0] = whole;
+  return n;
 }

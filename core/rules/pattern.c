@@ -148,7 +148,7 @@ static void split(const struct ddz_rules *rules, ddz_hand cards, struct set *set
   set->rules = rules;
   set->cards = cards;
   set->size = ddz_hand_size(cards);
-  set->wilds = rules->wild != 0 ? ddz_rules_wilds(rules, cards) : 0;
+  set->wilds = ddz_rules_wilds(rules, cards);
   set->naturals = cards - set->wilds;
   set->free = set->wilds != 0 ? ddz_hand_size(set->wilds) : 0;
   set->stand = set->wilds != 0 ? stand_of(rules, set->naturals, set->wilds) : 0;

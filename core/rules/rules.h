@@ -286,10 +286,10 @@ static inline int ddz_rules_start(const struct ddz_rules *rules, bool landlord) 
 
 /* The wildcards of a hand under these rules, and the other cards. */
 static inline ddz_hand ddz_rules_wilds(const struct ddz_rules *rules, ddz_hand hand) {
-  return ddz_hand_only(hand, rules->wild);
+  return rules->wild != 0 ? ddz_hand_only(hand, rules->wild) : 0;
 }
 static inline ddz_hand ddz_rules_naturals(const struct ddz_rules *rules, ddz_hand hand) {
-  return hand & ~ddz_hand_spread(rules->wild, 15);
+  return hand - ddz_rules_wilds(rules, hand);
 }
 
 /* Rows for `GET /rules`. */
