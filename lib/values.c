@@ -184,8 +184,9 @@ int ddzc_prompts(struct ddz *handle, const struct ddz_rules *rules, ddz_hand han
   size_t n = ddz_prompts(prompter, rules, hand, typed_last(last), DDZ_ORDER_REST, prompts, DDZ_PROMPTS_MAX);
   if (n > DDZ_PROMPTS_MAX) n = DDZ_PROMPTS_MAX;
   for (size_t i = 0; i < n && n <= room; i++) {
-    out[i] = (struct ddzc_prompt){
-        .power = prompts[i].power, .rest = prompts[i].rest_power, .rest_plays = prompts[i].rest_plays};
+    out[i] = (struct ddzc_prompt){.power = ddz_sum_power(ddz_play_weight(&prompts[i].play)),
+                                  .rest = ddz_sum_power(prompts[i].rest),
+                                  .rest_plays = ddz_sum_plays(prompts[i].rest)};
     memcpy(&out[i].play, &prompts[i].play, sizeof out[i].play);
   }
   return (int)n;
@@ -193,8 +194,8 @@ int ddzc_prompts(struct ddz *handle, const struct ddz_rules *rules, ddz_hand han
 
 int ddzc_power(struct ddz *handle, const struct ddz_rules *rules, ddz_hand hand, struct ddzc_power *out) {
   if (!typed_fits(rules, hand)) return DDZC_BAD_CARDS;
-  const struct ddz_value value = ddz_power_of(handle_engine(handle)->power, rules, hand);
-  *out = (struct ddzc_power){.power = value.power, .plays = value.plays};
+  const ddz_weight_sum value = ddz_power_of(handle_engine(handle)->power, rules, hand);
+  *out = (struct ddzc_power){.power = ddz_sum_power(value), .plays = ddz_sum_plays(value)};
   return 0;
 }
 

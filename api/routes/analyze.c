@@ -53,7 +53,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
 static void out_partition(struct ddz_writer *out, const struct question *q,
                           const struct ddz_partition *partition) {
   ddz_write_open(out, NULL, '{');
-  ddz_write_real(out, "power", partition->power);
+  ddz_write_real(out, "power", ddz_sum_power(partition->weight));
   ddz_write_int(out, "score", ddz_partition_score((enum ddz_score_version)q->version, partition));
   ddz_write_split(out, "plays", &q->terms, partition->play, (size_t)partition->plays, &q->hand);
   ddz_write_close(out, '}');
@@ -110,13 +110,13 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   const struct question *q = question;
   struct ddz_partition partitions[TOP_MAX];
   struct ddz_power *power = task->api->engine->power;
-  struct ddz_value value = ddz_power_of(power, &q->terms.rules, q->hand.hand);
+  const ddz_weight_sum value = ddz_power_of(power, &q->terms.rules, q->hand.hand);
   int n = ddz_partitions(task->api->engine->prompter, &q->terms.rules, q->hand.hand, (int)q->top, partitions);
   int score = n > 0 ? ddz_partition_score((enum ddz_score_version)q->version, &partitions[0]) : 0;
 
   ddz_write_open(out, NULL, '{');
-  ddz_write_real(out, "power", value.power);
-  ddz_write_int(out, "plays", value.plays);
+  ddz_write_real(out, "power", ddz_sum_power(value));
+  ddz_write_int(out, "plays", ddz_sum_plays(value));
   ddz_write_open(out, "partitions", '[');
   for (int i = 0; i < n; i++) out_partition(out, q, &partitions[i]);
   ddz_write_close(out, ']');

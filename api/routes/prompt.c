@@ -56,9 +56,9 @@ static void out_prompt(struct ddz_writer *out, const struct question *q, const s
   ddz_write_open(out, NULL, '{');
   ddz_write_cards(out, "cards", &q->terms, prompt->play.cards, &q->hand);
   ddz_write_play(out, "pattern", &q->terms, &prompt->play, &q->hand);
-  ddz_write_real(out, "rest_power", prompt->rest_power);
-  ddz_write_real(out, "power", prompt->power);
-  ddz_write_int(out, "rest_plays", prompt->rest_plays);
+  ddz_write_real(out, "rest_power", ddz_sum_power(prompt->rest));
+  ddz_write_real(out, "power", ddz_sum_power(ddz_play_weight(&prompt->play)));
+  ddz_write_int(out, "rest_plays", ddz_sum_plays(prompt->rest));
   ddz_write_close(out, '}');
 }
 
@@ -114,7 +114,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   const size_t count = ddz_prompts(prompter, &q->terms.rules, q->hand.hand, &q->last.play,
                                    by_robot ? DDZ_ORDER_REST : (enum ddz_order)q->order, prompts, most);
   const int pass_at = by_robot ? put_in_order(&rating, prompts, count < most ? count : most) : NO_PASS;
-  struct ddz_value value = ddz_power_of(engine->power, &q->terms.rules, q->hand.hand);
+  const ddz_weight_sum value = ddz_power_of(engine->power, &q->terms.rules, q->hand.hand);
 
   ddz_write_open(out, NULL, '{');
   ddz_write_open(out, "prompts", '[');
@@ -122,8 +122,8 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_close(out, ']');
   ddz_write_int(out, "count", (long long)count);
   ddz_write_bool(out, "can_pass", q->last.play.kind != DDZ_PASS || count == 0); /* as the referee has it */
-  ddz_write_real(out, "hand_power", value.power);
-  ddz_write_int(out, "hand_plays", value.plays);
+  ddz_write_real(out, "hand_power", ddz_sum_power(value));
+  ddz_write_int(out, "hand_plays", ddz_sum_plays(value));
   if (pass_at != NO_PASS) ddz_write_int(out, "pass_at", pass_at);
   ddz_task_close(task, out, by_robot ? ddz_player_names[rating.move.player] : "power", NULL, false);
 }

@@ -176,7 +176,7 @@ static double look_at(struct ddz_engine *engine, const struct ddz_bid_request *a
                       struct ddz_bid_advice *facts) {
   facts->landlord_index = ddz_landlord_index(ask->rules, hand);
   facts->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
-  return ddz_power_of(engine->power, ask->rules, hand).power;
+  return ddz_sum_power(ddz_power_of(engine->power, ask->rules, hand));
 }
 
 /* The value of a hand under rules whose wildcards are known. The landlord's chance is that with the kitty

@@ -176,12 +176,12 @@ static void put_kitty(struct list *list, const struct ddz_bid_request *ask) {
   put_cards(list, DDZ_BID_IN_KITTY, ask->kitty);
 }
 
-static void put_power(struct list *list, const struct ddz_value *value) {
+static void put_power(struct list *list, ddz_weight_sum value) {
   enum { MEAN_PLAY = 200, LEAST = -180, STEP = 30 }; /* a mean play costs about 200 (power.h) */
-  const int plays = ddz_clamp(value->plays, 0, 11);
-  const double above = value->power + MEAN_PLAY * plays;
-  put(list, DDZ_BID_IN_PLAYS + ddz_clamp(value->plays, 0, 15));
-  put(list, DDZ_BID_IN_POWER + ddz_clamp((int)floor((value->power + 2000) / 50), 0, 63));
+  const int plays = ddz_clamp(ddz_sum_plays(value), 0, 11);
+  const double power = ddz_sum_power(value), above = power + MEAN_PLAY * plays;
+  put(list, DDZ_BID_IN_PLAYS + ddz_clamp(ddz_sum_plays(value), 0, 15));
+  put(list, DDZ_BID_IN_POWER + ddz_clamp((int)floor((power + 2000) / 50), 0, 63));
   put(list, DDZ_BID_IN_QUALITY + plays * 24 + ddz_clamp((int)floor((above - LEAST) / STEP), 0, 23));
 }
 
@@ -197,7 +197,6 @@ static void put_wild(struct list *list, const struct ddz_rules *rules, ddz_hand 
 int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uint16_t *out) {
   struct list list = {0};
   const ddz_hand hand = ddz_bid_hand(ask);
-  const struct ddz_value value = ddz_power_of(power, ask->rules, hand);
   const int jokers = ddz_hand_count(hand, DDZ_RANK_B) + 2 * ddz_hand_count(hand, DDZ_RANK_R);
   const int fours = __builtin_popcount(ddz_hand_at_least(hand, 4));
   list.input = out;
@@ -207,7 +206,7 @@ int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uin
   put(&list, DDZ_BID_IN_INDEX + (int)lround(30 * ddz_landlord_index(ask->rules, hand)));
   put(&list, DDZ_BID_IN_TOPS + ddz_clamp(ddz_hand_count(hand, DDZ_RANK_2), 0, 4) * 4 + jokers);
   put(&list, DDZ_BID_IN_FOURS + ddz_clamp(fours, 0, 4));
-  put_power(&list, &value);
+  put_power(&list, ddz_power_of(power, ask->rules, hand));
   put_wild(&list, ask->rules, hand);
   return list.n;
 }

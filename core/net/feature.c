@@ -221,8 +221,8 @@ void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct
   put_trail(p);
   put_hand(p, DDZ_FEATURE_KITTY, ddz_view_kitty_left(view));
   put(p, BIN(BOMBS, 0, 0, ddz_position_bombs(&view->now)));
-  put(p, BIN(PLAYS_NOW, 0, 0, p->now.plays));
-  put(p, BIN(POWER_NOW, 0, 0, step_of(p->now.power, -2000, 50)));
+  put(p, BIN(PLAYS_NOW, 0, 0, ddz_sum_plays(p->now)));
+  put(p, BIN(POWER_NOW, 0, 0, step_of(ddz_sum_power(p->now), -2000, 50)));
   put_game(p);
   put_spring(p);
   put_calls(p);
@@ -240,7 +240,7 @@ struct facts {
   const struct ddz_play *play;
   ddz_hand rest;
   int size; /* of the rest */
-  struct ddz_value value;
+  ddz_weight_sum value;
   ddz_ranks in_kind; /* unseen ranks that beat it in kind, whoever holds them */
   bool bomb;         /* an unseen bomb beats it */
 };
@@ -288,19 +288,19 @@ static void change_joint(const struct ddz_inputs *p, struct ddz_change *c, const
 }
 
 static void add_value(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
-  const int plays = f->value.plays;
-  const double power = f->value.power;
+  const int plays = ddz_sum_plays(f->value);
+  const double power = ddz_sum_power(f->value);
   add(c, BIN(PLAYS_REST, 0, 0, plays));
   add(c, BIN(POWER_REST, 0, 0, step_of(power, -2000, 50)));
   add(c,
       BIN(QUALITY, 0, ddz_clamp(plays, 0, B_QUALITY - 1), step_of((int)(power + 200.0 * plays), -180, 30)));
-  add(c, BIN(PLAYS_CHANGE, 0, 0, plays - p->now.plays + 8));
-  add(c, BIN(POWER_CHANGE, 0, 0, step_of(power - p->now.power, -480, 20)));
+  add(c, BIN(PLAYS_CHANGE, 0, 0, plays - ddz_sum_plays(p->now) + 8));
+  add(c, BIN(POWER_CHANGE, 0, 0, step_of(power - ddz_sum_power(p->now), -480, 20)));
 }
 
 static void add_answers(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const struct ddz_view *v = p->view;
-  const int plays = ddz_clamp(f->value.plays, 0, B_RACE - 1), size = f->play->size;
+  const int plays = ddz_clamp(ddz_sum_plays(f->value), 0, B_RACE - 1), size = f->play->size;
   int worst = 0;
   for (int i = 0; i < 2; i++) {
     const int left = p->left[i], most = left > 0 ? left : DDZ_HAND_MAX;
@@ -315,7 +315,7 @@ static void add_answers(const struct ddz_inputs *p, struct ddz_change *c, const 
   }
   if (f->play->kind == DDZ_PASS) return;
   add(c, BIN(BEATEN_BY, 0, class_of(f->play->kind), __builtin_popcount(f->in_kind)));
-  add(c, AT(SURE, 0, ddz_clamp(f->value.plays, 0, B_SURE - 1), worst));
+  add(c, AT(SURE, 0, ddz_clamp(ddz_sum_plays(f->value), 0, B_SURE - 1), worst));
 }
 
 static int compare(int mine, int theirs) { return mine < theirs ? 0 : mine == theirs ? 1 : 2; }
@@ -437,7 +437,7 @@ static void add_wild(const struct ddz_inputs *p, struct ddz_change *c, const str
     fours += (rules->wild >> rank & 1) == 0 && ddz_hand_count(f->rest, rank) + left >= 4;
   add(c, BIN(WILD_USED, 0, 0, wilds_of(rules, play->cards)));
   add(c, BIN(WILD_SUBS, 0, 0, play->subs));
-  add(c, BIN(WILD_REST, 0, ddz_clamp(left, 0, B_WILD_REST - 1), f->value.plays));
+  add(c, BIN(WILD_REST, 0, ddz_clamp(left, 0, B_WILD_REST - 1), ddz_sum_plays(f->value)));
   add(c, BIN(WILD_FOURS, 0, 0, fours));
   if (play->kind == DDZ_PASS || play->kind == DDZ_ROCKET) return;
   if (ddz_is_bomb(play))

@@ -42,10 +42,10 @@ struct ddz_inputs {
   struct ddz_power *power;
   enum ddz_role seat[3]; /* own, next, previous */
   ddz_hand unseen;
-  ddz_ranks own[5];     /* own[n]: ranks of which n and more are unseen */
-  struct ddz_value now; /* of the hand */
-  int left[2];          /* cards of the next and the previous seat; 0: not known */
-  int wilds;            /* wildcards unseen */
+  ddz_ranks own[5];   /* own[n]: ranks of which n and more are unseen */
+  ddz_weight_sum now; /* power of the hand */
+  int left[2];        /* cards of the next and the previous seat; 0: not known */
+  int wilds;          /* wildcards unseen */
   int n;
   uint16_t input[DDZ_FEATURE_STATE_MAX];
 };

@@ -283,7 +283,7 @@ static ddz_hand run_by_answer(struct proof *p, int bombs) {
   for (size_t i = 0; i < p->scene->n && tries < TRIES; i++) {
     const struct ddz_play *play = &p->scene->prompts[i].play;
     const ddz_hand rest = p->scene->view->hand - play->cards;
-    if (p->scene->prompts[i].rest_plays >= MOST_PLAYS || rest == 0 || is_beatable(p, play)) continue;
+    if (ddz_sum_plays(p->scene->prompts[i].rest) >= MOST_PLAYS || rest == 0 || is_beatable(p, play)) continue;
     tries++;
     if (run_by_partition(p, rest, 1, bombs_after(bombs, play)) == 0) continue;
     ddz_raise_count(p->raised, play);
@@ -305,7 +305,7 @@ static ddz_hand run_of_few(struct proof *p, int bombs) {
 }
 
 static ddz_hand find_run(struct proof *p, int bombs) {
-  if (p->scene->n == 0 || p->scene->now.plays > MOST_PLAYS) return 0;
+  if (p->scene->n == 0 || ddz_sum_plays(p->scene->now) > MOST_PLAYS) return 0;
   const ddz_hand cards = p->scene->leads ? run_by_partition(p, p->scene->view->hand, PARTITIONS, bombs)
                                          : run_by_answer(p, bombs);
   return cards != 0 ? cards : run_of_few(p, bombs);
@@ -478,7 +478,7 @@ static double risk_of(const struct proof *p) {
 
 ddz_hand ddz_certain_but_bombs(const struct ddz_scene *scene, double most) {
   struct proof p;
-  if (scene->n == 0 || scene->now.plays > MOST_PLAYS) return 0;
+  if (scene->n == 0 || ddz_sum_plays(scene->now) > MOST_PLAYS) return 0;
   begin(&p, scene);
   const double risk = has_wildcards(&p) ? 1 : risk_of(&p);
   if (risk == 0 || risk > most) return 0;

@@ -134,10 +134,10 @@ static pick nothing_seen(const struct ddz_scene *scene) {
  * the rules may not allow: a lone flower, forbidden patterns. */
 static pick unbeatable_then_out(const struct ddz_scene *scene) {
   struct ddz_play last;
-  if (scene->now.plays > QUICK_PLAYS) return NULL;
+  if (ddz_sum_plays(scene->now) > QUICK_PLAYS) return NULL;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
-    if (p->rest_plays > 1 || beatable(scene, &p->play)) continue;
+    if (ddz_sum_plays(p->rest) > 1 || beatable(scene, &p->play)) continue;
     if (ddz_classify(scene->rules, scene->view->hand - p->play.cards, &last) == DDZ_OK) return p;
   }
   return NULL;
@@ -250,7 +250,7 @@ static pick partner_holds(const struct ddz_scene *scene) {
   const struct ddz_view *view = scene->view;
   bool low = view->now.last.rank < TAKE_OVER_RANK + style_of(scene)->cover && !ddz_is_bomb(&view->now.last) &&
              view->now.last.length == 1;
-  bool nearly_out = scene->now.plays <= TAKE_OVER_PLAYS;
+  bool nearly_out = ddz_sum_plays(scene->now) <= TAKE_OVER_PLAYS;
   pick p = low || nearly_out ? best(scene, covers_partner) : NULL;
   return p == NULL ? &passing : NULL;
 }
@@ -262,7 +262,7 @@ static pick bomb_pays(const struct ddz_scene *scene) {
   pick p = best(scene, is_bomb);
   if (p == NULL || best(scene, no_bomb) != NULL) return NULL;
   bool late = scene->enemy_least <= (is_landlord(scene) ? BOMB_CARDS_LANDLORD : BOMB_CARDS);
-  return late || p->rest_plays <= BOMB_PLAYS + style_of(scene)->bomb ? p : NULL;
+  return late || ddz_sum_plays(p->rest) <= BOMB_PLAYS + style_of(scene)->bomb ? p : NULL;
 }
 
 /* Nobody of any level bombs his partner, or does so without need. */
@@ -432,9 +432,7 @@ static void quick_prompts(struct ddz_scene *scene, struct ddz_prompt out[DDZ_THI
       out[0] = out[i];
       return;
     }
-    struct ddz_value rest = ddz_power_of(power, scene->rules, hand - play[i].cards);
-    out[i].rest_power = rest.power;
-    out[i].rest_plays = rest.plays;
+    out[i].rest = ddz_power_of(power, scene->rules, hand - play[i].cards);
   }
   if (scene->n > 0) scene->now = ddz_power_of(power, scene->rules, hand);
 }
@@ -472,7 +470,7 @@ void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, 
   if (scene.by_partner) return;
   quick_prompts(&scene, thinned);
   for (size_t i = 1; i < scene.n; i++)
-    if (thinned[i].rest_power > thinned[most].rest_power) most = i;
+    if (ddz_sum_units(thinned[i].rest) > ddz_sum_units(thinned[most].rest)) most = i;
   if (scene.n > 0) *play = thinned[most].play;
 }
 

@@ -41,17 +41,17 @@ static ddz_hand forgotten(const struct ddz_robot_request *ask) {
 }
 
 /* The power of a hand for a player who sees no combinations: each rank is a play of its own. */
-static struct ddz_value power_by_ranks(ddz_hand hand) {
+static ddz_weight_sum power_by_ranks(ddz_hand hand) {
   ddz_weight_sum sum = 0;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int count = ddz_hand_count(hand, rank);
     if (count > 0) sum += ddz_weight(ddz_kind_of_equal(count), rank, 1, count);
   }
-  return (struct ddz_value){ddz_sum_power(sum), ddz_sum_plays(sum)};
+  return sum;
 }
 
 /* As this level sees it. */
-static struct ddz_value power_seen(const struct ddz_scene *scene, ddz_hand hand, struct ddz_value power) {
+static ddz_weight_sum power_seen(const struct ddz_scene *scene, ddz_hand hand, ddz_weight_sum power) {
   return scene->sees < COMBINATION ? power_by_ranks(hand) : power;
 }
 
@@ -96,8 +96,10 @@ static double noise(const struct ddz_scene *scene, ddz_hand cards) {
 double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *p) {
   ddz_hand rest = scene->view->hand - p->play.cards;
   double a_play = scene->view->role == DDZ_LANDLORD && !scene->leads ? FOLLOW_PLAY : 0;
-  if (p->play.kind == DDZ_PASS) return scene->now.power + a_play * scene->now.plays;
+  bool pass = p->play.kind == DDZ_PASS;
+  ddz_weight_sum left = pass ? scene->now : power_seen(scene, rest, p->rest);
+  double value = ddz_sum_power(left) + a_play * ddz_sum_plays(left);
+  if (pass) return value;
   double stuck = rest == ddz_hand_of(DDZ_RANK_F, 1) ? STUCK : 0;
-  struct ddz_value left = power_seen(scene, rest, (struct ddz_value){p->rest_power, p->rest_plays});
-  return left.power + a_play * left.plays - stuck + noise(scene, p->play.cards);
+  return value - stuck + noise(scene, p->play.cards);
 }

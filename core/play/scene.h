@@ -33,7 +33,7 @@ struct ddz_scene {
   const struct ddz_rules *rules;
   const struct ddz_prompt *prompts; /* the legal plays, by the power of the rest; the engine's scratch */
   size_t n;
-  struct ddz_value now; /* of the hand as it is */
+  ddz_weight_sum now; /* power of the hand as it is */
   ddz_hand unseen;
   int noise;                  /* of the level, units of power */
   int sees;                   /* of the level: cards of the longest play it sees */

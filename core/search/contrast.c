@@ -123,7 +123,7 @@ static void add_rollouts(struct list *list, enum ddz_role seat, const struct ddz
 }
 
 static int plays_left(const struct ddz_scene *scene, const struct ddz_play *play) {
-  return ddz_power_of(scene->engine->power, scene->rules, scene->view->hand - play->cards).plays;
+  return ddz_sum_plays(ddz_power_of(scene->engine->power, scene->rules, scene->view->hand - play->cards));
 }
 
 /* The groups of equal cards that a play takes a part of. */

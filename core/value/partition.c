@@ -9,23 +9,17 @@
 #include <assert.h>
 #include <string.h>
 
-enum { BEST_MAX = 16, STEP = 4000 };
-
-struct split {
-  ddz_weight_sum weight;
-  int count;
-  struct ddz_play play[DDZ_HAND_MAX];
-};
+enum { STEP = 4000 };
 
 struct walk {
   struct ddz_power *power;
   struct ddz_rules rules; /* those of the power: its plays and no others */
   struct ddz_play *room;  /* for lists of plays, one behind the other */
-  struct split now;
+  struct ddz_partition now;
   ddz_weight_sum limit; /* only what is better counts */
   ddz_weight_sum cut;   /* how good the best that was not could have been; DDZ_NEVER: there was nothing */
   int wanted, found;
-  struct split best[BEST_MAX]; /* best first */
+  struct ddz_partition *best; /* best first */
 };
 
 /* ---- what was found ---- */
@@ -57,9 +51,9 @@ static ddz_hand kickers_of(const struct ddz_play *play) {
   return none ? 0 : ddz_hand_only(play->cards, (ddz_ranks)~ddz_play_run(play));
 }
 
-static int pieces_of(const struct walk *w, const struct split *split, struct piece *list) {
+static int pieces_of(const struct walk *w, const struct ddz_partition *split, struct piece *list) {
   int n = 0;
-  for (int i = 0; i < split->count; i++) {
+  for (int i = 0; i < split->plays; i++) {
     const struct ddz_play *play = &split->play[i];
     const uint32_t copies = play->kind == DDZ_BOMB ? play->size : ddz_pattern_rows[play->kind].body;
     ddz_hand kickers = kickers_of(play);
@@ -74,7 +68,7 @@ static int pieces_of(const struct walk *w, const struct split *split, struct pie
   return n;
 }
 
-static bool same_pieces(const struct walk *w, const struct split *a, const struct split *b) {
+static bool same_pieces(const struct walk *w, const struct ddz_partition *a, const struct ddz_partition *b) {
   struct piece x[DDZ_HAND_MAX] = {0}, y[DDZ_HAND_MAX] = {0};
   return pieces_of(w, a, x) == pieces_of(w, b, y) && memcmp(x, y, sizeof x) == 0;
 }
@@ -107,7 +101,7 @@ static bool goes_first(ddz_hand a, ddz_hand b) { return __builtin_bswap64(a) - 1
 static bool could_change(const struct walk *w, const struct ddz_play *play) {
   if (!is_trio(w, play)) return false;
   const ddz_hand ours = kickers_of(play);
-  for (int i = 0; i < w->now.count; i++) {
+  for (int i = 0; i < w->now.plays; i++) {
     const struct ddz_play *other = &w->now.play[i];
     const ddz_hand theirs = kickers_of(other);
     if (!is_trio(w, other) || ddz_hand_count(theirs, play->rank) > 0 || ddz_hand_count(ours, other->rank) > 0)
@@ -122,7 +116,7 @@ static bool could_change(const struct walk *w, const struct ddz_play *play) {
 
 /* Can what is left after a play still beat the limit? */
 static bool promising(struct walk *w, ddz_hand rest, ddz_weight_sum weight) {
-  const ddz_weight_sum best = w->now.weight + weight + ddz_power_sum(w->power, &w->rules, rest);
+  const ddz_weight_sum best = w->now.weight + weight + ddz_power_of(w->power, &w->rules, rest);
   if (best > w->limit) return true;
   if (best > w->cut) w->cut = best;
   return false;
@@ -182,10 +176,10 @@ static void walk_with(struct walk *w, const struct ddz_play *play, ddz_hand rest
                       struct ddz_play *to) {
   const ddz_weight_sum weight = ddz_play_weight(play);
   if (!promising(w, rest, weight) || could_change(w, play)) return;
-  w->now.play[w->now.count++] = *play;
+  w->now.play[w->now.plays++] = *play;
   w->now.weight += weight;
   walk_on(w, rest, all, to);
-  w->now.count--;
+  w->now.plays--;
   w->now.weight -= weight;
 }
 
@@ -233,13 +227,13 @@ static int play_order(const struct ddz_play *play) {
   return (play->length == 1) << 16 | play->kind << 8 | play->rank;
 }
 
-static void write_out(const struct split *split, struct ddz_partition *out) {
-  *out = (struct ddz_partition){.power = ddz_sum_power(split->weight), .plays = split->count};
-  for (int i = 0; i < split->count; i++) {
+static void put_in_order(struct ddz_partition *split) {
+  for (int i = 1; i < split->plays; i++) {
+    const struct ddz_play play = split->play[i];
     int at = i;
-    for (; at > 0 && play_order(&split->play[i]) < play_order(&out->play[at - 1]); at--)
-      out->play[at] = out->play[at - 1];
-    out->play[at] = split->play[i];
+    for (; at > 0 && play_order(&play) < play_order(&split->play[at - 1]); at--)
+      split->play[at] = split->play[at - 1];
+    split->play[at] = play;
   }
 }
 
@@ -248,14 +242,15 @@ int ddz_partitions(struct ddz_prompter *prompter, const struct ddz_rules *rules,
   struct walk w = {.power = ddz_prompter_power(prompter),
                    .rules = rules_of(rules),
                    .room = ddz_prompter_room(prompter),
-                   .wanted = k < BEST_MAX ? k : BEST_MAX};
-  w.cut = ddz_power_sum(w.power, rules, hand);
+                   .wanted = k,
+                   .best = out};
+  w.cut = ddz_power_of(w.power, rules, hand);
   for (int round = 1; w.found < w.wanted && w.cut != DDZ_NEVER; round++) {
     w.limit = w.cut - (round == 1 ? 1 : round * round * DDZ_WEIGHT(STEP));
     w.found = 0;
     w.cut = DDZ_NEVER;
     walk_on(&w, hand, NULL, w.room);
   }
-  for (int i = 0; i < w.found; i++) write_out(&w.best[i], &out[i]);
+  for (int i = 0; i < w.found; i++) put_in_order(&out[i]);
   return w.found;
 }

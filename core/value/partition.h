@@ -7,12 +7,12 @@
 
 /* A way to split a hand. */
 struct ddz_partition {
-  double power;
+  ddz_weight_sum weight; /* power and plays (power.h) */
   int plays;
   struct ddz_play play[DDZ_HAND_MAX]; /* chains first, then by kind and rank; cards are the hand's own */
 };
 
-/* The `k` best partitions (1..16), best first, ties by fewer plays. The prompter gives the power and room for
+/* The `k` best partitions, best first, ties by fewer plays. The prompter gives the power and room for
  * lists: what it keeps for ddz_prompter_out stays. Partitions that differ only in which body
  * takes which kicker count as one. Wildcards fill what bodies lack; using one with another natural card
  * instead does not make a further partition. Forbidden patterns are not looked at.

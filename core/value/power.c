@@ -487,7 +487,7 @@ static struct entry *entry_of(struct ddz_power *power, ddz_hand hand, ddz_ranks 
   return &power->memo[(hash >> 32) * power->stats.capacity >> 32];
 }
 
-ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
+ddz_weight_sum ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
   if (hand == 0) return 0;
   const struct state state = state_of(rules, hand);
   const ddz_ranks wild = state.wants.wilds > 0 ? rules->wild : 0;
@@ -500,11 +500,6 @@ ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *ru
     *entry = (struct entry){hand, solve(power, &state), wild};
   }
   return entry->value;
-}
-
-struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
-  ddz_weight_sum weight = ddz_power_sum(power, rules, hand);
-  return (struct ddz_value){ddz_sum_power(weight), ddz_sum_plays(weight)};
 }
 
 /* ---- tables: what the cards of one rank can become on their own, outside runs ----

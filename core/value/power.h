@@ -40,8 +40,9 @@ enum {
 #include "weights.def"
 };
 
-/* The weight of one play of this kind, its share of the count of plays included. `size` matters for bombs
- * only. A pass weighs 0. */
+/* The weight of one play of this kind (S0's node power), its share of the count of plays included: all kinds,
+ * four+2 included; a chain of four counts as the bomb of its lowest rank. `size` matters for bombs only. A
+ * pass weighs 0. */
 ddz_weight_sum ddz_weight(enum ddz_kind kind, int rank, int length, int size);
 static inline ddz_weight_sum ddz_play_weight(const struct ddz_play *play) {
   return ddz_weight((enum ddz_kind)play->kind, play->rank, play->length, play->size);
@@ -70,27 +71,13 @@ struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes);
 /* Forget everything; the counters too. */
 void ddz_power_reset(struct ddz_power *power);
 
-struct ddz_value {
-  double power; /* P */
-  int plays;    /* plays in the best partition; the fewest among partitions of equal power */
-};
-
-/* P of a hand of 0..21 cards, and the plays that reach it.
+/* P of a hand of 0..21 cards, and how many plays reach it: the fewest among partitions of equal power.
  *
  * rules  only its wildcards matter; forbidden patterns do not, P is a figure of the cards. The flower
  *        stands for the best of 3..A and is never a kicker: P(H+F) = max over r of P(H+r) with that card
  *        not a kicker. Wild ranks fill what a body lacks, and may be kickers; alone they are themselves.
  *        Bombs of more than four are weighted in weights.def. */
-struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
-
-/* The same as the sum in which weights are counted: power and plays in one number. */
-ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
-
-/* Node power of one play (S0): all kinds, four+2 included; a chain of four counts as the bomb of its lowest
- * rank. */
-static inline double ddz_play_power(const struct ddz_play *play) {
-  return ddz_sum_power(ddz_play_weight(play));
-}
+ddz_weight_sum ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
 /* Counters of the memo since init or reset. */
 struct ddz_memo_stats {

@@ -126,11 +126,7 @@ static void take_best(struct ddz_prompter *prompter, size_t n, struct ddz_prompt
   struct key *keys = prompter->keys;
   for (size_t i = n / 2; i-- > 0;) sift_down(prompter, n, i);
   for (size_t i = 0; i < cap; i++) {
-    const struct ddz_play *play = &prompter->moves[keys[0].move];
-    out[i] = (struct ddz_prompt){.play = *play,
-                                 .power = ddz_play_power(play),
-                                 .rest_power = ddz_sum_power(keys[0].rest),
-                                 .rest_plays = ddz_sum_plays(keys[0].rest)};
+    out[i] = (struct ddz_prompt){prompter->moves[keys[0].move], keys[0].rest};
     keys[0] = keys[--n];
     if (n > 0) sift_down(prompter, n, 0);
   }
@@ -167,7 +163,7 @@ size_t ddz_prompts(struct ddz_prompter *prompter, const struct ddz_rules *rules,
   for (size_t i = 0; i < n; i++) {
     const struct ddz_play *play = &prompter->moves[i];
     const ddz_hand left = hand - play->cards;
-    const ddz_weight_sum rest = ddz_power_sum(prompter->power, rules, left);
+    const ddz_weight_sum rest = ddz_power_of(prompter->power, rules, left);
     prompter->keys[i] = (struct key){key_of(order, play, rest, left == 0), rest, (uint32_t)i};
   }
   take_best(prompter, n, out, cap < n ? cap : n);

@@ -26,9 +26,7 @@ enum ddz_order {
 /* A play and what it leaves. */
 struct ddz_prompt {
   struct ddz_play play; /* the best reading of these cards that beats the last play */
-  double power;         /* its own node power (S0) */
-  double rest_power;    /* P of the cards that stay; 0 when none do */
-  int rest_plays;       /* plays in the best partition of the rest */
+  ddz_weight_sum rest;  /* P of the cards that stay, and in how many plays; 0 when none do */
 };
 
 /* All plays of `hand` that may be put on `last` (NULL or a pass: a lead), one for each distinct set of cards,

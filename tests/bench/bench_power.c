@@ -41,7 +41,7 @@ static void cold(struct ddz_power *power, struct ddz_rng *rng, const struct scen
     ddz_hand hand = deal(rng, &rules, scene);
     ddz_power_reset(power);
     uint64_t start = measure_now();
-    sink += ddz_power_of(power, &rules, hand).power;
+    sink += ddz_power_of(power, &rules, hand);
     samples[i] = (double)(measure_now() - start);
   }
   measure_print(scene->name, samples, (size_t)scene->hands, "us");

@@ -77,7 +77,7 @@ static void add_chances(const struct ddz_bid_request *ask, const struct ddz_rule
                         struct twin *twin, double *big) {
   const ddz_hand hand = ddz_bid_hand(ask);
   const double index = ddz_landlord_index(rules, hand), score = ddz_big_card_score(DDZ_SCORE_V2, rules, hand),
-               power = ddz_power_of(engine_here()->power, rules, hand).power;
+               power = ddz_sum_power(ddz_power_of(engine_here()->power, rules, hand));
   twin->index += share * index;
   *big += share * score;
   twin->landlord +=

@@ -203,9 +203,9 @@ TEST(the_naive_player_is_the_first_prompt) {
       assert_int_equal(n == 0, play.cards == 0);
       if (n == 0) continue;
       const ddz_hand rest = view.hand - play.cards;
-      const double left = rest == 0 ? 0 : ddz_power_of(engine_here()->power, view.rules, rest).power;
-      assert_true(first.play.cards == view.hand ? rest == 0 : left <= first.rest_power);
-      same += first.play.cards == view.hand || left == first.rest_power;
+      const int left = ddz_sum_units(ddz_power_of(engine_here()->power, view.rules, rest));
+      assert_true(first.play.cards == view.hand ? rest == 0 : left <= ddz_sum_units(first.rest));
+      same += first.play.cards == view.hand || left == ddz_sum_units(first.rest);
       all++;
     }
   }
