@@ -41,9 +41,9 @@ struct ddz_engine_options {
   size_t table_bytes; /* solver's tables; 0 means its default. Hardly touched unless something is solved */
 };
 
-/* Bytes for an engine, and laying it out in 64-byte aligned `memory`, without nets. `options` may be NULL:
- * all defaults. Besides the memos and the solver's table it takes some 13 MiB, of which a call that solves
- * nothing and holds no wildcards touches few pages. */
+/* Bytes for an engine, and laying it out in 64-byte aligned `memory`, without nets. Besides the memos and the
+ * solver's table it takes some 13 MiB, of which a call that solves nothing and holds no wildcards touches few
+ * pages. */
 size_t ddz_engine_size(const struct ddz_engine_options *options);
 struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options *options);
 

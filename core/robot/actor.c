@@ -51,24 +51,18 @@ void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
 
 /* ---- nobody acts ---- */
 
-static void lead(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {
-  struct ddz_robot_request how;
-  struct ddz_act act = {.action = *action};
-  ddz_robot_defaults(&how);
-  how.player = DDZ_PLAYER_RULES;
-  play(engine, table, &how, &act, NULL, 0);
-  *action = act.action;
-}
-
 void ddz_table_timeout(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {
   const ddz_call_set open = ddz_table_calls(table);
+  struct ddz_robot_request how;
+  struct ddz_act act;
   *action = (struct ddz_action){.verb = DDZ_VERB_PLAY, .seat = DDZ_SEAT_TURN};
-  if (table->phase == DDZ_PHASE_REDEAL) {
-    action->verb = DDZ_VERB_DEAL;
-  } else if (open != 0) {
+  if (open != 0) {
     action->verb = DDZ_VERB_CALL;
     action->call = (uint8_t)__builtin_ctz(open);
-  } else if (ddz_position_leads(&table->now)) {
-    lead(engine, table, action);
+  } else if (table->phase == DDZ_PHASE_REDEAL || ddz_position_leads(&table->now)) {
+    ddz_robot_defaults(&how);
+    how.player = DDZ_PLAYER_RULES;
+    ddz_table_act(engine, table, &how, &act, NULL, 0);
+    *action = act.action;
   }
 }
