@@ -77,22 +77,6 @@ static void compare(const double habits[DDZ_OPPONENTS], const struct choice *cho
   c->weight[c->n++] = 0;
 }
 
-/* ---- playouts ---- */
-
-/* What `play` is worth to the seat of `view` when the cards lie so, in one playout. */
-static double playout(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
-                      const struct ddz_play *play, uint64_t number, uint64_t *nodes) {
-  struct ddz_rollout rollout;
-  struct ddz_opponents others;
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, number);
-  ddz_opponents_draw(NULL, &rng, &others);
-  const struct ddz_rollout_way way = {.seat = view->role, .lambda = LAMBDA, .opponents = &others};
-  ddz_roll_out(engine, view, hand, play, &way, &rollout);
-  *nodes += rollout.nodes;
-  return rollout.value.win;
-}
-
 /* ---- the real deal against drawn ones ---- */
 
 /* Sums of one quantity. */
@@ -106,16 +90,23 @@ static double variance_of(const struct moments *m) {
   return fmax(0, m->squares - m->sum * m->sum / m->n) / (m->n - 1);
 }
 
-/* A of every play in one playout. */
-static void play_out(struct ddz_engine *engine, const struct ddz_view *view, const struct compared *c,
-                     const ddz_hand hand[DDZ_ROLES], uint64_t number, double advantage[PLAYS + 1],
-                     uint64_t *nodes) {
-  double mean = 0;
+/* A of the chosen play in one playout: every play is compared under the same random choices. */
+static double play_out(struct ddz_engine *engine, const struct ddz_view *view, const struct compared *c,
+                       const ddz_hand hand[DDZ_ROLES], uint64_t number, uint64_t *nodes) {
+  struct ddz_opponents others;
+  struct ddz_rng rng;
+  double mean = 0, chosen = 0;
+  ddz_rng_seed(&rng, number);
+  ddz_opponents_draw(NULL, &rng, &others);
+  const struct ddz_rollout_way way = {.seat = view->role, .lambda = LAMBDA, .opponents = &others};
   for (int i = 0; i < c->n; i++) {
-    advantage[i] = playout(engine, view, hand, &c->play[i], number, nodes);
-    mean += c->weight[i] * advantage[i];
+    struct ddz_rollout rollout;
+    ddz_roll_out(engine, view, hand, &c->play[i], &way, &rollout);
+    *nodes += rollout.nodes;
+    mean += c->weight[i] * rollout.value.win;
+    if (i == c->chosen) chosen = rollout.value.win;
   }
-  for (int i = 0; i < c->n; i++) advantage[i] -= mean;
+  return chosen - mean;
 }
 
 /* Draw by the belief, then choose by the likelihood of what the others did (posterior.h): systematic
@@ -153,7 +144,6 @@ static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine,
                   struct ddz_sampler *sampler, struct ddz_fairness *out) {
   const struct ddz_view *view = ask->view;
   struct moments real = {0}, drawn = {0}, apart = {0};
-  double one[PLAYS + 1], two[PLAYS + 1];
   ddz_hand deal[DEALS_MOST][DDZ_ROLES];
   const struct effort effort = view->rules->wildcard == DDZ_WILDCARD_RANKS ? WILD : PLAIN;
   struct ddz_rng rng;
@@ -161,15 +151,13 @@ static void weigh(const struct ddz_fairness_ask *ask, struct ddz_engine *engine,
   const uint64_t first = ddz_rng_next(&rng);
   const double share = draw(ask, engine, sampler, &rng, effort.deals, deal, &out->nodes);
   if (share > MOST_SHARE) return;
-  for (uint64_t k = 0; k < effort.real; k++) {
-    play_out(engine, view, c, ask->hand, first + k, one, &out->nodes);
-    add(&real, one[c->chosen]);
-  }
+  for (uint64_t k = 0; k < effort.real; k++)
+    add(&real, play_out(engine, view, c, ask->hand, first + k, &out->nodes));
   for (uint64_t k = 0; k < effort.deals; k++) {
-    play_out(engine, view, c, deal[k], first + 2 * k, one, &out->nodes);
-    play_out(engine, view, c, deal[k], first + 2 * k + 1, two, &out->nodes);
-    add(&drawn, (one[c->chosen] + two[c->chosen]) / 2);
-    add(&apart, (one[c->chosen] - two[c->chosen]) * (one[c->chosen] - two[c->chosen]) / 4);
+    const double one = play_out(engine, view, c, deal[k], first + 2 * k, &out->nodes);
+    const double two = play_out(engine, view, c, deal[k], first + 2 * k + 1, &out->nodes);
+    add(&drawn, (one + two) / 2);
+    add(&apart, (one - two) * (one - two) / 4);
   }
   out->d = mean_of(&real) - mean_of(&drawn);
   add(&drawn, mean_of(&real));
