@@ -8,33 +8,39 @@
 static const double NEAR = .01;  /* probability */
 static const double HAIR = 1e-9; /* by which the chosen one is liked better */
 
+/* What the search found. `chosen` counts where something is told only. */
+struct findings {
+  const struct ddz_scene *scene;
+  const struct ddz_comparison *comparison;
+  struct ddz_options *options;
+  int chosen;
+};
+
 /* A win that is settled: the rollouts do not see how it is won. */
-static bool is_settled(const struct ddz_findings *f, int i) { return f->comparison->settled && i == 0; }
+static bool is_settled(const struct findings *f, int i) { return f->comparison->settled && i == 0; }
 
 /* What is known of candidate i: `know` has written it. */
-static bool is_sure(const struct ddz_findings *f, int i) {
+static bool is_sure(const struct findings *f, int i) {
   const struct ddz_option *option = ddz_options_find(f->options, f->comparison->candidate[i].play.cards);
   return option != NULL && option->sure == 1;
 }
 
-static bool was_tried(const struct ddz_findings *f, int i) {
+static bool was_tried(const struct findings *f, int i) {
   const struct ddz_candidate_stats *one = &f->comparison->stats[i];
   return (f->comparison->full ? one->own[DDZ_OBJECTIVE_WIN].n : one->visits) > 0;
 }
 
 /* What a mean of candidate i comes to. */
-static double meant(const struct ddz_findings *f, int i, double mean) {
+static double meant(const struct findings *f, int i, double mean) {
   return f->comparison->by_net && was_tried(f, i) ? ddz_calibrate_mean(f->scene->view->role, mean) : mean;
 }
 
 /* What is shown for it. */
-static double shown(const struct ddz_findings *f, int i, double mean) {
-  return ddz_unproven(meant(f, i, mean));
-}
+static double shown(const struct findings *f, int i, double mean) { return ddz_unproven(meant(f, i, mean)); }
 
 /* By how much candidate i is better than the chosen one on the same hands, the style apart. Without a prior
  * half a game won and half a game lost are added to each, as to their means. */
-static double ahead(const struct ddz_findings *f, int i) {
+static double ahead(const struct findings *f, int i) {
   const struct ddz_search_candidate *admitted = f->comparison->candidate;
   const double rounds = f->comparison->rounds, counts = f->comparison->by_net ? 1 : rounds / (rounds + 1);
   return counts * (ddz_compare_mean(f->comparison, i) - admitted[i].style -
@@ -44,7 +50,7 @@ static double ahead(const struct ddz_findings *f, int i) {
 /* The mean that is told of what the objective asks for, or of the other one. With effort `decide` it is told
  * how far a candidate is behind the chosen one, on the hands that both were tried on: which is how it was
  * chosen. */
-static double mean_told(const struct ddz_findings *f, int i, enum ddz_objective objective) {
+static double mean_told(const struct findings *f, int i, enum ddz_objective objective) {
   const struct ddz_comparison *comparison = f->comparison;
   const bool paired = !f->comparison->full && comparison->rounds > 0 && was_tried(f, i) &&
                       objective == f->comparison->objective;
@@ -53,7 +59,7 @@ static double mean_told(const struct ddz_findings *f, int i, enum ddz_objective 
   return objective == DDZ_OBJECTIVE_POINTS ? mean : fmin(fmax(mean, 0), 1);
 }
 
-static double probability(const struct ddz_findings *f, int i) {
+static double probability(const struct findings *f, int i) {
   return is_settled(f, i) ? 1 : shown(f, i, mean_told(f, i, DDZ_OBJECTIVE_WIN));
 }
 
@@ -61,19 +67,19 @@ static double stake_of(const struct ddz_scene *scene) {
   return scene->ask->multiplier * ddz_role_stakes(scene->view->role);
 }
 
-static double settled_points(const struct ddz_findings *f) {
+static double settled_points(const struct findings *f) {
   return ddz_options_find(f->options, f->comparison->candidate[0].play.cards)->sure_points;
 }
 
 /* Of a play that wins for certain, and nobody knows how much: what a net thinks. NAN: there is none. */
-static double guessed_points(const struct ddz_findings *f, int i) {
+static double guessed_points(const struct findings *f, int i) {
   struct ddz_judged judged;
   if (!ddz_net_player_guesses(f->scene->engine, f->scene->view)) return NAN;
   ddz_net_player_judge_these(f->scene, &f->comparison->candidate[i].play, 1, &judged);
   return stake_of(f->scene) * (double)judged.value.points;
 }
 
-static double expected_points(const struct ddz_findings *f, int i) {
+static double expected_points(const struct findings *f, int i) {
   const double played = stake_of(f->scene) * mean_told(f, i, DDZ_OBJECTIVE_POINTS);
   if (!is_settled(f, i)) return played;
   double points = settled_points(f);
@@ -82,32 +88,34 @@ static double expected_points(const struct ddz_findings *f, int i) {
 }
 
 /* Of what the objective asks for, in what is shown. */
-static double unit_of(const struct ddz_findings *f) {
+static double unit_of(const struct findings *f) {
   return f->comparison->objective == DDZ_OBJECTIVE_POINTS ? stake_of(f->scene) : 1;
 }
 
 /* How much the search likes a candidate: the number shown plus the style bonus. */
-static double liked(const struct ddz_findings *f, int i) {
+static double liked(const struct findings *f, int i) {
   const bool for_points = f->comparison->objective == DDZ_OBJECTIVE_POINTS;
   return (for_points ? expected_points(f, i) : probability(f, i)) +
          f->comparison->candidate[i].style * unit_of(f);
 }
 
 /* With effort `decide` the estimate; a settled win scores 1. */
-static double score(const struct ddz_findings *f, int i) {
+static double score(const struct findings *f, int i) {
   if (f->comparison->full) return liked(f, i);
   return is_settled(f, i) ? 1 : ddz_compare_mean(f->comparison, i) * unit_of(f);
 }
 
-void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_MAX]) {
-  for (int i = 0; i < f->comparison->count; i++) out[i] = score(f, i);
-  if (f->comparison->settled) out[0] = HUGE_VAL;
+void ddz_report_scores(const struct ddz_scene *scene, const struct ddz_comparison *comparison,
+                       struct ddz_options *options, double out[DDZ_CANDIDATES_MAX]) {
+  const struct findings f = {scene, comparison, options, 0};
+  for (int i = 0; i < comparison->count; i++) out[i] = score(&f, i);
+  if (comparison->settled) out[0] = HUGE_VAL;
 }
 
-int ddz_report_best(const struct ddz_findings *f) {
+static int best_tried(const struct findings *f) {
   double score_of[DDZ_CANDIDATES_MAX];
   int best = 0;
-  ddz_report_scores(f, score_of);
+  ddz_report_scores(f->scene, f->comparison, f->options, score_of);
   for (int i = 1; i < f->comparison->count; i++)
     if (was_tried(f, i) && score_of[i] > score_of[best]) best = i;
   return best;
@@ -116,15 +124,14 @@ int ddz_report_best(const struct ddz_findings *f) {
 /* ---- how sure ---- */
 
 /* It may reach 0 and 1, and holds what is told. */
-static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
+static struct ddz_interval win_interval(const struct findings *f, int i) {
   const double mean = mean_told(f, i, DDZ_OBJECTIVE_WIN);
   const double half = DDZ_Z_90 * ddz_estimate_error(f->comparison, i, DDZ_OBJECTIVE_WIN);
-  if (is_settled(f, i)) return (struct ddz_interval){1, 1};
   const double low = meant(f, i, fmax(mean - half, 0)), high = meant(f, i, fmin(mean + half, 1));
   return (struct ddz_interval){fmin(low, ddz_unproven(low)), fmax(high, ddz_unproven(high))};
 }
 
-static struct ddz_interval points_interval(const struct ddz_findings *f, int i) {
+static struct ddz_interval points_interval(const struct findings *f, int i) {
   const double mean = mean_told(f, i, DDZ_OBJECTIVE_POINTS), stake = stake_of(f->scene);
   const double half = DDZ_Z_90 * ddz_estimate_error(f->comparison, i, DDZ_OBJECTIVE_POINTS);
   if (is_settled(f, i)) return (struct ddz_interval){settled_points(f), settled_points(f)};
@@ -132,12 +139,12 @@ static struct ddz_interval points_interval(const struct ddz_findings *f, int i) 
 }
 
 /* By how much the correction stretches what lies between two means. */
-static double stretch(const struct ddz_findings *f, int i, double a, double b) {
+static double stretch(const struct findings *f, int i, double a, double b) {
   const double low = fmax(fmin(a, b) - NEAR, 0), high = fmin(fmax(a, b) + NEAR, 1);
   return (shown(f, i, high) - shown(f, i, low)) / (high - low);
 }
 
-static double behind_error(const struct ddz_findings *f, int i) {
+static double behind_error(const struct findings *f, int i) {
   const double own = ddz_estimate_mean(f->comparison, i, DDZ_OBJECTIVE_WIN);
   if (is_sure(f, f->chosen)) /* behind a win */
     return ddz_estimate_error(f->comparison, i, DDZ_OBJECTIVE_WIN) * stretch(f, i, own, own);
@@ -147,7 +154,7 @@ static double behind_error(const struct ddz_findings *f, int i) {
 
 /* ---- what the search thinks of the options ---- */
 
-static void rate_one(const struct ddz_findings *f, int i) {
+static void rate_one(const struct findings *f, int i) {
   const struct ddz_play *play = &f->comparison->candidate[i].play;
   struct ddz_option *option = ddz_options_of(f->options, play);
   option->play = *play;
@@ -163,7 +170,7 @@ static void rate_one(const struct ddz_findings *f, int i) {
   option->behind_error = i == f->chosen ? 0 : behind_error(f, i);
 }
 
-static void rate_candidates(const struct ddz_findings *f) {
+static void rate_candidates(const struct findings *f) {
   struct ddz_options *options = f->options;
   double most = -HUGE_VAL, least = 0;
   for (int i = 0; i < f->comparison->count; i++) {
@@ -179,7 +186,7 @@ static void rate_candidates(const struct ddz_findings *f) {
     if (isnan(options->option[i].liked)) options->option[i].score = --least;
 }
 
-static enum ddz_reason reason(const struct ddz_findings *f) {
+static enum ddz_reason reason(const struct findings *f) {
   const struct ddz_comparison *c = f->comparison;
   const bool forced = f->scene->n + !f->scene->leads <= 1;
   if (forced || f->chosen == c->fallback || is_settled(f, f->chosen)) return f->scene->reason;
@@ -190,7 +197,7 @@ static enum ddz_reason reason(const struct ddz_findings *f) {
 
 /* What the choice is held against: the first play that the request includes, or else the next best one. -1:
  * nothing. */
-static int rival(const struct ddz_findings *f) {
+static int rival(const struct findings *f) {
   const struct ddz_comparison *c = f->comparison;
   int best = -1;
   for (int i = 0; i < c->count; i++) {
@@ -203,7 +210,7 @@ static int rival(const struct ddz_findings *f) {
 }
 
 /* Only if the difference is outside its 90 % interval. */
-static struct ddz_contrast contrast(const struct ddz_findings *f) {
+static struct ddz_contrast contrast(const struct findings *f) {
   const struct ddz_search_candidate *admitted = f->comparison->candidate;
   const bool ends = admitted[f->chosen].play.cards == f->scene->view->hand;
   const int other = !f->comparison->full || ends ? -1 : rival(f);
@@ -213,20 +220,19 @@ static struct ddz_contrast contrast(const struct ddz_findings *f) {
                          &admitted[other].play, &f->comparison->stats[other].traces);
 }
 
-/* Without a round nothing was searched. */
-static enum ddz_player decided_by(const struct ddz_findings *f) {
-  if (f->comparison->rounds > 0) return DDZ_PLAYER_SEARCH;
-  return f->comparison->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
-}
-
-void ddz_report_rate(const struct ddz_findings *f, struct ddz_rating *rating) {
-  rate_candidates(f);
-  *rating =
-      (struct ddz_rating){.player = decided_by(f),
-                          .reason = reason(f),
-                          .swayed = f->comparison->rounds > 0 ? DDZ_REASON_SEARCHED : DDZ_REASON_NET_BEST,
-                          .picks = true,
-                          .tried_only = f->comparison->full,
-                          .pick = f->comparison->candidate[f->chosen].play.cards,
-                          .contrast = contrast(f)};
+void ddz_report_rate(const struct ddz_scene *scene, const struct ddz_comparison *comparison,
+                     struct ddz_options *options, struct ddz_rating *rating) {
+  const bool searched = comparison->rounds > 0;
+  struct findings f = {scene, comparison, options, 0};
+  f.chosen = comparison->full ? best_tried(&f) : ddz_compare_choose(comparison);
+  rate_candidates(&f);
+  *rating = (struct ddz_rating){.player = searched             ? DDZ_PLAYER_SEARCH
+                                          : comparison->by_net ? DDZ_PLAYER_NET
+                                                               : DDZ_PLAYER_RULES,
+                                .reason = reason(&f),
+                                .swayed = searched ? DDZ_REASON_SEARCHED : DDZ_REASON_NET_BEST,
+                                .picks = true,
+                                .tried_only = comparison->full,
+                                .pick = comparison->candidate[f.chosen].play.cards,
+                                .contrast = contrast(&f)};
 }

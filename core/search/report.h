@@ -8,22 +8,14 @@
 #include "core/search/compare.h"
 #include "core/search/contrast.h"
 
-/* What the search found. The scores and the best do not read the last one. */
-struct ddz_findings {
-  const struct ddz_scene *scene;
-  struct ddz_options *options;
-  const struct ddz_comparison *comparison;
-  int chosen;
-};
-
-/* Write what is told of each candidate, and how much it is liked, on its option: the chosen one is liked
- * best. With full effort nothing is said of what was not tried. */
-void ddz_report_rate(const struct ddz_findings *findings, struct ddz_rating *rating);
+/* Write what is told of each candidate, and how much it is liked, on its option. The chosen one is liked
+ * best: with full effort that of the highest score of those tried, the first of equal ones, or 0 where none
+ * was; else that of ddz_compare_choose. With full effort nothing is said of what was not tried. */
+void ddz_report_rate(const struct ddz_scene *scene, const struct ddz_comparison *comparison,
+                     struct ddz_options *options, struct ddz_rating *rating);
 
 /* What each admitted candidate is ordered by with full effort: its score. A settled win (candidates.h)
  * stands above all others, whatever a style adds to them, even where its points are not known
  * (NAN). */
-void ddz_report_scores(const struct ddz_findings *findings, double out[DDZ_CANDIDATES_MAX]);
-
-/* The candidate with the highest score of those tried, the first of equal ones; 0 where none was. */
-int ddz_report_best(const struct ddz_findings *findings);
+void ddz_report_scores(const struct ddz_scene *scene, const struct ddz_comparison *comparison,
+                       struct ddz_options *options, double out[DDZ_CANDIDATES_MAX]);

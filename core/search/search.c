@@ -20,7 +20,8 @@ enum {
 enum { EARLY_CARDS = 42, EARLY_ROUNDS = 32, EARLY_LOOKS = 5 };
 
 struct search {
-  struct ddz_findings findings;
+  const struct ddz_scene *scene;
+  struct ddz_options *options;
   struct ddz_budget budget;
   struct ddz_determinizer determinizer;
   struct ddz_determinization drawn[DDZ_DEFER_ROUNDS]; /* of the first rounds, for those who join */
@@ -36,7 +37,7 @@ static int looks_of(const struct search *s) {
 
 static void roll_out(struct search *s, const struct ddz_play *play, const struct ddz_determinization *d,
                      struct ddz_rollout *out) {
-  const struct ddz_scene *scene = s->findings.scene;
+  const struct ddz_scene *scene = s->scene;
   const struct ddz_rollout_way way = {.seat = scene->view->role,
                                       .by_rules = !s->comparison.by_net,
                                       .objective = scene->ask->objective,
@@ -55,7 +56,7 @@ static bool try_one(struct search *s, int i, const struct ddz_determinization *d
   if (ddz_budget_over(&s->budget)) return false;
   roll_out(s, &c->candidate[i].play, d, &result[i]);
   ddz_compare_visit(c, i, &result[i]);
-  if (c->full) ddz_traces_count(&c->stats[i].traces, s->findings.scene->view->role, &result[i].trace);
+  if (c->full) ddz_traces_count(&c->stats[i].traces, s->scene->view->role, &result[i].trace);
   return true;
 }
 
@@ -128,7 +129,7 @@ static bool narrow(struct search *s) {
 /* After one of full effort, which goes on until the limit. */
 static bool share_out(struct search *s) {
   double score[DDZ_CANDIDATES_MAX];
-  ddz_report_scores(&s->findings, score);
+  ddz_report_scores(s->scene, &s->comparison, s->options, score);
   ddz_allocate(&s->comparison, score);
   return true;
 }
@@ -136,7 +137,7 @@ static bool share_out(struct search *s) {
 static void play_rounds(struct search *s) {
   const struct ddz_comparison *c = &s->comparison;
   const int rounds = rounds_of(c);
-  if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->findings.scene, c->by_net);
+  if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->scene, c->by_net);
   while (c->rounds < rounds && play_round(s) && (c->full ? share_out : narrow)(s)) continue;
 }
 
@@ -159,12 +160,12 @@ bool ddz_search_rate(const struct ddz_scene *scene, struct ddz_options *options,
   ddz_candidates_gather(&s.comparison, scene, pick);
   s.budget = (struct ddz_budget){.limit = &scene->ask->limit, .node_limit = ddz_robot_nodes(scene->ask)};
   if (scene->in_time) s.budget.next_check = LEAST_NODES;
-  s.findings = (struct ddz_findings){.scene = scene, .options = options, .comparison = &s.comparison};
+  s.scene = scene;
+  s.options = options;
   play_rounds(&s);
-  const bool full = s.comparison.full;
-  s.findings.chosen = full ? ddz_report_best(&s.findings) : ddz_compare_choose(&s.comparison);
-  const bool says = s.comparison.rounds > 0 || s.comparison.by_net || full; /* a part of a round: nothing */
-  if (says) ddz_report_rate(&s.findings, rating);
+  const bool says =
+      s.comparison.rounds > 0 || s.comparison.by_net || s.comparison.full; /* a part of a round: nothing */
+  if (says) ddz_report_rate(scene, &s.comparison, options, rating);
   rating->nodes = s.budget.nodes;
   return says;
 }

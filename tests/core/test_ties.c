@@ -57,18 +57,15 @@ static void try_row(const struct row *row, bool full, bool for_points) {
   const struct ddz_scene scene = {
       .engine = engine_here(), .view = &view, .rules = &rules, .ask = &ask, .leads = true};
   compare(row, full, for_points, &comparison);
-  struct ddz_findings findings = {.scene = &scene, .options = &options, .comparison = &comparison};
 
   if (!full) assert_int_equal(ddz_compare_choose(&comparison), row->chosen);
-  assert_int_equal(ddz_report_best(&findings), row->chosen);
-  findings.chosen = row->chosen;
-  ddz_report_rate(&findings, &rating);
+  ddz_report_rate(&scene, &comparison, &options, &rating);
   assert_int_equal(options.n, CANDIDATES);
   assert_true(rating.pick == ddz_hand_of(row->chosen, 1));
   for (int i = 0; i < CANDIDATES; i++)
     assert_true(options.option[i].liked <= options.option[row->chosen].liked);
 
-  ddz_report_scores(&findings, score);
+  ddz_report_scores(&scene, &comparison, &options, score);
   comparison.rounds = 1; /* of the better half */
   ddz_allocate(&comparison, score);
   for (int i = 0; i < CANDIDATES; i++) assert_int_equal(!comparison.stats[i].dropped, row->half[i]);
