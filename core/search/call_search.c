@@ -226,15 +226,12 @@ static const double LAMBDA = 1;                  /* of rollouts: the outcome alo
 static const double SPREAD = 4;                  /* of a round, in ddz_bid_unit, before there are some */
 
 struct calls {
-  struct ddz_engine *engine;
   const struct ddz_bid_request *ask;
   struct ddz_budget budget;
   struct ddz_rng rng;
   struct ddz_call_sampler sampler;
   struct ddz_comparison comparison;
 };
-
-/* ---- one round ---- */
 
 /* What a game of so many stakes of a farmer comes to, under the cap. */
 static double points_of(const struct ddz_table *table, int seat, double stakes) {
@@ -244,36 +241,29 @@ static double points_of(const struct ddz_table *table, int seat, double stakes) 
 }
 
 /* Every choice alive on the same cards. Dealt again: nothing won, nothing lost. */
-static void try_all(struct calls *c, const struct ddz_table *table, struct ddz_rollout out[DDZ_BID_CHOICES]) {
-  struct ddz_rollout played[DDZ_SEATS] = {0};
-  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
-    struct ddz_table tried = *table;
-    if (c->comparison.stats[choice].dropped) continue;
-    const struct ddz_rollout *game =
-        ddz_call_play_out(c->engine, &tried, choice, LAMBDA, played, &c->budget.nodes);
-    if (game == NULL) continue;
-    out[choice].value.points = out[choice].outcome.points =
-        points_of(&tried, table->turn, game->value.points);
-  }
-}
-
 static bool play_round(struct calls *c) {
   struct ddz_table table;
-  struct ddz_rollout tried[DDZ_BID_CHOICES] = {0};
+  struct ddz_rollout tried[DDZ_BID_CHOICES] = {0}, played[DDZ_SEATS] = {0};
   if (ddz_budget_over(&c->budget)) return false;
   ddz_call_sampler_draw(&c->sampler, &c->rng, &c->budget, &table);
-  try_all(c, &table, tried);
+  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
+    struct ddz_table after = table;
+    if (c->comparison.stats[choice].dropped) continue;
+    const struct ddz_rollout *game =
+        ddz_call_play_out(c->sampler.engine, &after, choice, LAMBDA, played, &c->budget.nodes);
+    if (game == NULL) continue;
+    const double points = points_of(&after, table.turn, game->value.points);
+    tried[choice].value.points = tried[choice].outcome.points = points;
+  }
   ddz_compare_round(&c->comparison, tried);
   return true;
 }
 
-/* ---- all ---- */
-
-static bool start(struct calls *c, const struct ddz_table *table, const struct ddz_limit *limit,
+/* Every choice that is open, with what the nets expect of it. False where there is nothing to play out. */
+static bool start(struct calls *c, struct ddz_engine *engine, const struct ddz_table *table,
                   const struct ddz_bid_advice *advice) {
-  const struct ddz_bid_request *ask = c->ask;
   struct ddz_comparison *choices = &c->comparison;
-  *choices = (struct ddz_comparison){.spread = SPREAD * ddz_bid_unit(ask, 0) * ask->multiplier,
+  *choices = (struct ddz_comparison){.spread = SPREAD * ddz_bid_unit(c->ask, 0) * c->ask->multiplier,
                                      .objective = DDZ_OBJECTIVE_POINTS,
                                      .count = DDZ_BID_CHOICES,
                                      .cards = DDZ_SEATS * DDZ_HAND_DEALT,
@@ -284,9 +274,7 @@ static bool start(struct calls *c, const struct ddz_table *table, const struct d
     choices->stats[i].dropped = !open;
     choices->alive += open;
   }
-  if (choices->alive < 2 || !ddz_call_sampler_init(&c->sampler, c->engine, ask, table)) return false;
-  c->budget = (struct ddz_budget){.limit = limit, .node_limit = limit->nodes};
-  return true;
+  return choices->alive > 1 && ddz_call_sampler_init(&c->sampler, engine, c->ask, table);
 }
 
 static void report(const struct calls *c, struct ddz_bid_advice *advice) {
@@ -304,26 +292,22 @@ static void report(const struct calls *c, struct ddz_bid_advice *advice) {
   advice->source = "search";
 }
 
-static void play_out_calls(struct calls *c, struct ddz_bid_advice *advice) {
-  const struct ddz_comparison *comparison = &c->comparison;
-  while (comparison->alive > 1 && comparison->rounds < ROUNDS_MAX && play_round(c))
-    if (comparison->rounds >= ROUNDS_FIRST) ddz_compare_eliminate(&c->comparison);
-  if (comparison->rounds > 0) report(c, advice);
-  advice->rounds = (uint64_t)comparison->rounds;
-  advice->nodes = c->budget.nodes;
-}
-
 void ddz_call_search(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                      const struct ddz_table *table, uint64_t seed, const struct ddz_limit *limit,
                      struct ddz_bid_advice *advice) {
   struct calls c; /* large: what is not searched does not fill it */
-  c.engine = engine;
+  struct ddz_comparison *choices = &c.comparison;
   c.ask = ask;
+  c.budget = (struct ddz_budget){.limit = limit, .node_limit = limit->nodes};
   ddz_bid_advise(engine, ask, advice);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) advice->points[i] = (struct ddz_interval){NAN, NAN};
-  if (table != NULL && start(&c, table, limit, advice)) {
+  if (table != NULL && start(&c, engine, table, advice)) {
     ddz_rng_seed_stream(&c.rng, seed, c.sampler.hand);
-    play_out_calls(&c, advice);
+    while (choices->alive > 1 && choices->rounds < ROUNDS_MAX && play_round(&c))
+      if (choices->rounds >= ROUNDS_FIRST) ddz_compare_eliminate(choices);
+    if (choices->rounds > 0) report(&c, advice);
+    advice->rounds = (uint64_t)choices->rounds;
+    advice->nodes = c.budget.nodes;
   }
   /* The nets and the formula know games in which all doubles; a rollout is paid by the rules as they are. */
   for (int i = 0; i < DDZ_BID_CHOICES && advice->rounds == 0 && !ddz_rules_doubles(ask->rules); i++)
