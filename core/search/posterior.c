@@ -16,9 +16,8 @@ bool ddz_posterior_init(struct ddz_posterior *p, const struct ddz_view *view, en
   struct ddz_view then;
   p->view = view;
   p->objective = objective;
-  p->particles = p->uses = 0;
+  p->particles = p->uses = p->actions = 0;
   p->best = 0;
-  p->actions = 0;
   p->likelihoods = 0;
   ddz_view_init(&then, view->rules, DDZ_LANDLORD, 0, view->kitty);
   memcpy(then.now.calls, view->now.calls, sizeof then.now.calls);
@@ -128,12 +127,11 @@ void ddz_determinizer_init(struct ddz_determinizer *d, const struct ddz_scene *s
   const struct ddz_robot_request *ask = scene->ask;
   d->scene = scene;
   d->by_net = by_net;
-  d->use_posterior = false;
   sample_from(d, scene->view);
   ddz_rng_seed_stream(&d->rng, ask->seed, scene->view->hand);
-  if (!by_net) return;
-  if (ask->record != NULL && !d->sampler.hidden.assumed && ddz_sampler_has_hidden(&d->sampler))
-    d->use_posterior = ddz_posterior_init(&d->posterior, scene->view, ask->objective, ask->record);
+  d->use_posterior = by_net && ask->record != NULL && !d->sampler.hidden.assumed &&
+                     ddz_sampler_has_hidden(&d->sampler) &&
+                     ddz_posterior_init(&d->posterior, scene->view, ask->objective, ask->record);
 }
 
 /* Draw some particles, then pick one. */

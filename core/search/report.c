@@ -52,8 +52,8 @@ static double ahead(const struct findings *f, int i) {
  * chosen. */
 static double mean_told(const struct findings *f, int i, enum ddz_objective objective) {
   const struct ddz_comparison *comparison = f->comparison;
-  const bool paired = !f->comparison->full && comparison->rounds > 0 && was_tried(f, i) &&
-                      objective == f->comparison->objective;
+  const bool paired =
+      !comparison->full && comparison->rounds > 0 && was_tried(f, i) && objective == comparison->objective;
   const int of = paired ? f->chosen : i;
   const double own = ddz_estimate_mean(comparison, of, objective), mean = paired ? own + ahead(f, i) : own;
   return objective == DDZ_OBJECTIVE_POINTS ? mean : fmin(fmax(mean, 0), 1);
@@ -186,13 +186,11 @@ static void rate_candidates(const struct findings *f) {
     if (isnan(options->option[i].liked)) options->option[i].score = --least;
 }
 
-static enum ddz_reason reason(const struct findings *f) {
-  const struct ddz_comparison *c = f->comparison;
+/* Is it chosen for what the rules say? */
+static bool by_rules(const struct findings *f) {
   const bool forced = f->scene->n + !f->scene->leads <= 1;
-  if (forced || f->chosen == c->fallback || is_settled(f, f->chosen)) return f->scene->reason;
-  if (f->chosen == 0 && !c->by_net) return f->scene->reason;
-  if (f->comparison->rounds == 0) return DDZ_REASON_NET_BEST;
-  return DDZ_REASON_SEARCHED;
+  return forced || f->chosen == f->comparison->fallback || is_settled(f, f->chosen) ||
+         (f->chosen == 0 && !f->comparison->by_net);
 }
 
 /* What the choice is held against: the first play that the request includes, or else the next best one. -1:
@@ -223,14 +221,15 @@ static struct ddz_contrast contrast(const struct findings *f) {
 void ddz_report_rate(const struct ddz_scene *scene, const struct ddz_comparison *comparison,
                      struct ddz_options *options, struct ddz_rating *rating) {
   const bool searched = comparison->rounds > 0;
+  const enum ddz_reason best = searched ? DDZ_REASON_SEARCHED : DDZ_REASON_NET_BEST;
   struct findings f = {scene, comparison, options, 0};
   f.chosen = comparison->full ? best_tried(&f) : ddz_compare_choose(comparison);
   rate_candidates(&f);
   *rating = (struct ddz_rating){.player = searched             ? DDZ_PLAYER_SEARCH
                                           : comparison->by_net ? DDZ_PLAYER_NET
                                                                : DDZ_PLAYER_RULES,
-                                .reason = reason(&f),
-                                .swayed = searched ? DDZ_REASON_SEARCHED : DDZ_REASON_NET_BEST,
+                                .reason = by_rules(&f) ? scene->reason : best,
+                                .swayed = best,
                                 .picks = true,
                                 .tried_only = comparison->full,
                                 .pick = comparison->candidate[f.chosen].play.cards,
