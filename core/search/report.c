@@ -225,7 +225,8 @@ void ddz_report_rate(const struct ddz_scene *scene, const struct ddz_comparison 
   struct findings f = {scene, comparison, options, 0};
   f.chosen = comparison->full ? best_tried(&f) : ddz_compare_choose(comparison);
   rate_candidates(&f);
-  *rating = (struct ddz_rating){.player = searched             ? DDZ_PLAYER_SEARCH
+  *rating = (struct ddz_rating){.nodes = rating->nodes,
+                                .player = searched             ? DDZ_PLAYER_SEARCH
                                           : comparison->by_net ? DDZ_PLAYER_NET
                                                                : DDZ_PLAYER_RULES,
                                 .reason = by_rules(&f) ? scene->reason : best,

@@ -10,7 +10,8 @@
 
 /* Write what is told of each candidate, and how much it is liked, on its option. The chosen one is liked
  * best: with full effort that of the highest score of those tried, the first of equal ones, or 0 where none
- * was; else that of ddz_compare_choose. With full effort nothing is said of what was not tried. */
+ * was; else that of ddz_compare_choose. With full effort nothing is said of what was not tried. Of the
+ * rating `nodes` stays. */
 void ddz_report_rate(const struct ddz_scene *scene, const struct ddz_comparison *comparison,
                      struct ddz_options *options, struct ddz_rating *rating);
 

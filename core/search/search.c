@@ -141,31 +141,26 @@ static void play_rounds(struct search *s) {
   while (c->rounds < rounds && play_round(s) && (c->full ? share_out : narrow)(s)) continue;
 }
 
-/* Something to choose, or a play to compare with; with full effort a forced pass has a value, too, and so
- * have the plays beside a certain win. */
-static bool is_to_search(const struct ddz_scene *scene, const struct ddz_option *pick) {
-  const struct ddz_robot_request *ask = scene->ask;
-  const bool full = ask->effort == DDZ_EFFORT_FULL, settled = pick->settled;
-  const size_t options = scene->n + (full && !scene->leads);
-  if (options > (settled ? 1 : 0) && (full || !settled)) return true;
-  for (size_t i = 0; i < ask->includes; i++)
-    if (!settled || ask->include[i].cards != pick->play.cards) return true;
-  return false;
+/* Is there one thing to do, whose value nobody asks for, or a settled win without another play to compare
+ * with? With full effort a forced pass has a value. */
+static bool is_clear(const struct search *s) {
+  const struct ddz_scene *scene = s->scene;
+  const bool forced = scene->n == 0 && scene->ask->includes == 0 && !(s->comparison.full && !scene->leads);
+  return s->comparison.listed == 1 && (s->comparison.settled || forced);
 }
 
 bool ddz_search_rate(const struct ddz_scene *scene, struct ddz_options *options, struct ddz_rating *rating) {
-  const struct ddz_option *pick = ddz_options_find(options, scene->pick->play.cards);
   struct search s;
-  if (!is_to_search(scene, pick)) return false;
-  ddz_candidates_gather(&s.comparison, scene, pick);
-  s.budget = (struct ddz_budget){.limit = &scene->ask->limit, .node_limit = ddz_robot_nodes(scene->ask)};
-  if (scene->in_time) s.budget.next_check = LEAST_NODES;
   s.scene = scene;
   s.options = options;
+  s.budget = (struct ddz_budget){.limit = &scene->ask->limit, .node_limit = ddz_robot_nodes(scene->ask)};
+  if (scene->in_time) s.budget.next_check = LEAST_NODES;
+  ddz_candidates_gather(&s.comparison, scene, ddz_options_find(options, scene->pick->play.cards));
+  if (is_clear(&s)) return false;
   play_rounds(&s);
-  const bool says =
-      s.comparison.rounds > 0 || s.comparison.by_net || s.comparison.full; /* a part of a round: nothing */
-  if (says) ddz_report_rate(scene, &s.comparison, options, rating);
   rating->nodes = s.budget.nodes;
-  return says;
+  if (s.comparison.rounds == 0 && !s.comparison.by_net && !s.comparison.full)
+    return false; /* a part of a round says nothing */
+  ddz_report_rate(scene, &s.comparison, options, rating);
+  return true;
 }
