@@ -20,14 +20,6 @@ static inline int ddz_population(uint32_t ranks) {
   return (int)(ranks + (ranks >> 8)) & 31;
 }
 
-/* A hand without wildcards in 45 bits: fifteen counts of three bits. */
-static inline uint64_t ddz_squeezed(ddz_hand h) {
-  h = (h & 0x0707070707070707ull) | (h & 0x7070707070707070ull) >> 1;
-  h = (h & 0x003F003F003F003Full) | (h & 0x3F003F003F003F00ull) >> 2;
-  h = (h & 0x00000FFF00000FFFull) | (h & 0x0FFF00000FFF0000ull) >> 4;
-  return (h & 0xFFFFFF) | (h & 0x00FFFFFF00000000ull) >> 8;
-}
-
 /* The set of a rank and all above it, of `length` ranks from one on. */
 static inline ddz_ranks ddz_ranks_from(int rank) { return (ddz_ranks)(0xFFFFu << rank); }
 static inline ddz_ranks ddz_ranks_run(int rank, int length) {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/base/limit.h"
-#include "dominance.h"
+#include "moves.h"
 #include "tt.h"
 
 /* ---- what all searches of one call share: rules, tables, the stack of plays, the limits ----
@@ -22,11 +22,10 @@ struct ddz_prover {
   struct ddz_solver_caps caps;
   struct ddz_left_slot *left; /* DDZ_LEFT_SLOTS */
   struct ddz_tt table;
-  struct ddz_dominance dominance; /* two hands without wildcards */
+  struct ddz_tt dominance; /* of two hands without wildcards (dominance.h) */
   struct ddz_movelist list;
   struct ddz_play *plays;      /* scratch for movegen.h, DDZ_PROVER_PLAYS */
   uint64_t nodes, limit;       /* visited, and how many at most */
-  uint64_t small;              /* the dominance table is used after so many nodes */
   const struct ddz_stop *stop; /* or NULL */
   uint8_t below;               /* of the last search between two hands: see negamax.c */
   bool stopped;                /* a limit was reached: every answer from here on is STOPPED */

@@ -92,13 +92,6 @@ static ddz_ranks one_of_each(const struct gen *g, ddz_ranks ranks) {
   return ranks & (ddz_ranks) ~(g->same & ranks << 1);
 }
 
-/* Kickers taken so far, rank by rank from below. */
-struct taking {
-  ddz_hand chosen;
-  int left;   /* still to take */
-  int before; /* taken of the rank below */
-};
-
 static int most_kickers(const struct gen *g, int rank, ddz_hand chosen) {
   int count = ddz_hand_count(g->own->hand, rank), cap = 1;
   if (g->row->kicker == 2) return g->row->same > 1 && count == 4 ? 2 : 1;
@@ -112,46 +105,30 @@ static int most_kickers(const struct gen *g, int rank, ddz_hand chosen) {
   return count < cap ? count : cap;
 }
 
-/* Takes solos or pairs of the ranks, as the row says. */
-static void take(struct gen *g, struct taking t, ddz_ranks ranks) {
-  if (t.left == 0) {
-    emit(g, t.chosen);
+/* Takes solos or pairs of the ranks, as the row says, from below; `left` more than those `chosen`. */
+static void take(struct gen *g, ddz_hand chosen, int left, ddz_ranks ranks) {
+  if (left == 0) {
+    emit(g, chosen);
     return;
   }
-  if (ddz_population(ranks) * g->row->same < t.left) return;
-  int rank = ddz_ranks_lowest(ranks);
+  if (ddz_population(ranks) * g->row->same < left) return;
+  const int rank = ddz_ranks_lowest(ranks);
   ranks &= (ddz_ranks)(ranks - 1);
-  int most = most_kickers(g, rank, t.chosen);
-  if (most > t.left) most = t.left;
-  bool same = (g->same >> rank & 1) != 0 && ((uint32_t)g->run << 1 >> rank & 3) == 0;
-  if (same && most > t.before) most = t.before;
-  for (int n = most; n >= 0; n--) {
-    struct taking more = t;
-    more.left -= n;
-    more.before = n;
-    if (n > 0) more.chosen += ddz_hand_of(rank, n * g->row->kicker);
-    take(g, more, ranks);
-  }
-}
-
-static void one_kicker(struct gen *g, ddz_ranks kickers, int copies) {
-  for (ddz_ranks k = one_of_each(g, kickers & (ddz_ranks)~g->run); k != 0; k &= (ddz_ranks)(k - 1))
-    emit(g, ddz_hand_of(ddz_ranks_lowest(k), copies));
+  for (int n = ddz_least(most_kickers(g, rank, chosen), left); n >= 0; n--)
+    take(g, chosen + ddz_hand_of(rank, n * g->row->kicker), left - n, ranks);
 }
 
 static void attach(struct gen *g) {
-  int kickers = g->row->kickers * g->length;
+  const int kickers = g->row->kickers * g->length, copies = g->row->kicker;
+  const ddz_ranks apart = (ddz_ranks)~g->run;
   if (kickers == 0) {
     emit(g, 0);
-    return;
+  } else if (kickers == 1) {
+    ddz_ranks ranks = one_of_each(g, (copies == 1 ? g->solo : g->pair) & apart);
+    for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) emit(g, ddz_hand_of(ddz_ranks_lowest(ranks), copies));
+  } else {
+    take(g, 0, kickers, (g->own->at[copies] & apart) | (g->row->fourth ? g->own->at[4] & g->run : 0));
   }
-  if (kickers == 1) {
-    one_kicker(g, g->row->kicker == 1 ? g->solo : g->pair, g->row->kicker);
-    return;
-  }
-  ddz_ranks ranks = g->own->at[g->row->kicker] & (ddz_ranks)~g->run;
-  if (g->row->fourth) ranks |= g->own->at[4] & g->run;
-  take(g, (struct taking){.left = kickers}, ranks);
 }
 
 /* The kickers that may be the best choice. Above the lowest unchained single (pair) these never are: other

@@ -1,3 +1,4 @@
+#include "core/solver/dominance.h"
 #include "core/solver/endgame.h"
 
 /* ---- two hands: wins that need no search ---- */
@@ -45,20 +46,18 @@ static bool few_losers(const struct ddz_solver_caps *caps, const uint16_t *own,
   return weak <= 1 && taken_back(one, two, foe, weak + single - 1);
 }
 
-/* The same with one chain of `copies` played first, if nobody can answer it. */
+/* The same with one chain of singles played first, if nobody can answer it. */
 static bool few_after_chain(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
-                            const struct ddz_attack *own, const struct ddz_attack *foe, int kind) {
-  const struct ddz_rules_row *row = &caps->rules->row[kind];
-  int copies = row->body;
-  uint32_t ranks = own->at[copies], start = ddz_attack_starts(caps, own, p->links, kind, row->min);
+                            const struct ddz_attack *own, const struct ddz_attack *foe) {
+  uint32_t ranks = own->at[1],
+           start = ddz_attack_starts(caps, own, p->links, DDZ_SOLO_CHAIN, DDZ_LEAST_SOLO_CHAIN);
   if (start == 0) return false;
-  int first = __builtin_ctz(start), length = row->min;
+  int first = __builtin_ctz(start), length = DDZ_LEAST_SOLO_CHAIN;
   while ((p->links >> (first + length - 1) & ranks >> (first + length) & 1) != 0) length++;
-  if (foe->runs != 0 && ddz_attack_starts(caps, foe, p->links, kind, length) >> first != 0) return false;
+  if (ddz_attack_starts(caps, foe, p->links, DDZ_SOLO_CHAIN, length) >> first != 0) return false;
   uint32_t run = ((1u << length) - 1) << first;
   uint16_t rest[6] = {0};
-  for (int n = 1; n < 5; n++)
-    rest[n] = (uint16_t)((own->at[n] & ~run) | (n + copies < 5 ? own->at[n + copies] & run : 0));
+  for (int n = 1; n < 5; n++) rest[n] = (uint16_t)((own->at[n] & ~run) | (own->at[n + 1] & run));
   return few_losers(caps, rest, foe);
 }
 
@@ -66,10 +65,7 @@ static bool sure_lead(const struct ddz_solver_caps *caps, const struct ddz_endga
                       const struct ddz_attack *own, const struct ddz_attack *foe) {
   const uint32_t bare = 1u << DDZ_SOLO | 1u << DDZ_PAIR | 1u << DDZ_TRIO | 1u << DDZ_BOMB;
   if (foe->rocket || foe->at[4] != 0 || (bare & ~caps->rules->kinds) != 0) return false;
-  if (few_losers(caps, own->at, foe)) return true;
-  if (own->runs == 0) return false;
-  return few_after_chain(caps, p, own, foe, DDZ_SOLO_CHAIN) ||
-         few_after_chain(caps, p, own, foe, DDZ_PAIR_CHAIN);
+  return few_losers(caps, own->at, foe) || (own->runs != 0 && few_after_chain(caps, p, own, foe));
 }
 
 /* Answer with the lowest single (pair, trio) that is a whole rank and cannot be answered itself, when the
@@ -99,22 +95,23 @@ static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgam
 
 /* ---- recall: what the tables know of a position, and what a search adds ----
  *
- * The transposition table keeps all, the dominance table two hands without wildcards and DOMINANCE_CARDS or
- * more. For two hands and a kind of play to answer one entry keeps the highest rank known to be won and the
- * lowest known to be lost: who must answer from rank r on and wins would also win if lower ranks would do,
- * and who loses would also lose if only higher ones did.
+ * The transposition table keeps all, the dominance table two hands without wildcards. For two hands and a
+ * kind of play to answer one entry of the first keeps the highest rank known to be won and the lowest known
+ * to be lost: who must answer from rank r on and wins would also win if lower ranks would do, and who loses
+ * would also lose if only higher ones did.
  *
  * Use: begin on the normal form (it fetches the bucket of the table), place with the attack sets, then get;
  * after a search, put. Full keys: there are no false hits. All inline: every node calls it. */
 
-enum { DOMINANCE_CARDS = 10 /* in both hands, found by trial */ };
+enum {
+  DOMINANCE_NODES = 20000 /* a search uses the dominance table after this many: it pays in long ones */
+};
 
 /* One position on its way through the tables. */
 struct recall {
   uint64_t key[DDZ_TT_WORDS];
-  unsigned known;  /* the entry in the table, 0: none */
-  bool comparable; /* kept in the dominance table */
-  struct ddz_dominance_query query;
+  unsigned known;                   /* the value in the table, 0: none */
+  struct ddz_dominance_query query; /* groups 0: not kept in the dominance table */
 };
 
 /* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost, each 0 for none; bits
@@ -133,7 +130,7 @@ static inline unsigned recall_value(unsigned known, int rank, enum ddz_outcome o
 
 /* Fetches the bucket of the position. */
 static inline void recall_begin(const struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
-  r->comparable = false;
+  r->query.groups = 0;
   ddz_endgame_key(p, 0, r->key);
   ddz_tt_fetch(&s->table, r->key);
 }
@@ -141,9 +138,9 @@ static inline void recall_begin(const struct ddz_prover *s, const struct ddz_end
 /* `attack`: of the hands in normal form. */
 static inline void recall_place(const struct ddz_prover *s, const struct ddz_endgame *p,
                                 const struct ddz_attack *attack, struct recall *r) {
-  r->comparable = p->players == 2 && (s->dominance.used != 0 || s->nodes >= s->small) &&
-                  ddz_hand_size(p->hand[0]) + ddz_hand_size(p->hand[1]) >= DOMINANCE_CARDS &&
-                  ddz_dominance_ask(&s->dominance, &s->caps, p, attack, &r->query);
+  if (p->players > 2 || s->nodes < DOMINANCE_NODES) return;
+  ddz_dominance_ask(&s->caps, p, attack, &r->query);
+  ddz_tt_fetch(&s->dominance, r->query.key);
 }
 
 /* STOPPED when nothing is known. A win of a duel also sets `below` of the prover. */
@@ -152,14 +149,14 @@ static inline enum ddz_outcome recall_get(struct ddz_prover *s, const struct ddz
   r->known = ddz_tt_get(&s->table, r->key);
   const enum ddz_outcome outcome = recall_outcome(r->known, p->rank);
   s->below = (uint8_t)(r->known >> 10);
-  if (outcome != DDZ_STOPPED || !r->comparable) return outcome;
-  return (enum ddz_outcome)ddz_dominance_get(&r->query, &s->below);
+  if (outcome != DDZ_STOPPED || r->query.groups == 0) return outcome;
+  return (enum ddz_outcome)ddz_dominance_get(&s->dominance, &r->query, &s->below);
 }
 
 /* Store an outcome; with `below` of the prover for a won duel. */
 static inline void recall_put(struct ddz_prover *s, const struct ddz_endgame *p, const struct recall *r,
                               enum ddz_outcome outcome) {
-  if (r->comparable) ddz_dominance_put(&s->dominance, &r->query, outcome == DDZ_WON, s->below);
+  if (r->query.groups != 0) ddz_dominance_put(&s->dominance, &r->query, outcome == DDZ_WON, s->below);
   ddz_tt_put(&s->table, r->key, recall_value(r->known, p->rank, outcome, s->below));
 }
 
@@ -167,31 +164,18 @@ static inline void recall_put(struct ddz_prover *s, const struct ddz_endgame *p,
  *
  * If a single loses, to an answer or after a pass, then every higher single that the same answer beats loses
  * too, because the hand that stays is worse. The same holds for a single broken out of a higher pair or trio,
- * for pairs, for trios, and for trios that carry the same kicker.
+ * and for pairs.
  *
  * One number says which answer it was, `below`: how many ranks of the loser lie below the winner's
  * answer. Every search between two hands that ends in a win leaves it in the prover. Pure, and inline: every
  * node calls it. */
 
-enum {
-  REFUTE_ALL = DDZ_DOMINANCE_BELOW_MOST, /* `below` of a pass or a bomb */
-  REFUTE_KINDS = DDZ_TRIO_PAIR + 1
-};
-
-_Static_assert((DDZ_KINDS_RUNS & ((1 << REFUTE_KINDS) - 1)) ==
-                   (1 << DDZ_SOLO | 1 << DDZ_PAIR | 1 << DDZ_TRIO | 1 << DDZ_TRIO_SOLO | 1 << DDZ_TRIO_PAIR),
-               "the kinds that are transferred are the first");
-
-/* The plays of one position that are known to lose; zeroed: none. */
-struct refuted {
-  uint32_t ranks[REFUTE_KINDS];  /* by kind */
-  ddz_hand kicker[REFUTE_KINDS]; /* with this kicker */
-};
+enum { REFUTE_ALL = 15 /* `below` of a pass or a bomb */ };
 
 /* `below` of an answer of hand[0] to the last play of this duel. `foe`: the other hand. */
 static inline uint8_t refute_below(const struct ddz_endgame *p, const struct ddz_attack *foe,
                                    const struct ddz_move *m) {
-  if (m->kind != p->kind || p->kind >= REFUTE_KINDS) return REFUTE_ALL;
+  if (m->kind != p->kind || p->kind > DDZ_PAIR) return REFUTE_ALL;
   return (uint8_t)ddz_population(foe->at[1] & ((1u << m->rank) - 1));
 }
 
@@ -209,32 +193,21 @@ static inline uint32_t refute_unchained(const struct ddz_solver_caps *caps, cons
   return kept;
 }
 
-/* A play of hand[0] (`own`) was lost; `below`: of what the other won with. Adds the plays that lose too. */
-static inline void refute_add(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
-                              const struct ddz_attack *own, const struct ddz_move *m, int below,
-                              struct refuted *refuted) {
-  if (m->kind >= REFUTE_KINDS || !caps->free) return;
-  int copies = ddz_pattern_rows[m->kind].body;
+/* A play of hand[0] (`own`) was lost; `below`: of what the other won with. The ranks at which a play of the
+ * same kind loses too. */
+static inline uint32_t refute(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
+                              const struct ddz_attack *own, const struct ddz_move *m, int below) {
+  const int copies = m->size;
   uint32_t x = 1u << m->rank, unchained = ~(uint32_t)own->runs;
-  uint32_t whole = own->at[copies] & ~(uint32_t)own->at[copies + 1];
-  if ((whole & x) == 0) return;
+  if (m->kind > DDZ_PAIR || !caps->free) return 0;
+  uint32_t whole = own->at[copies] & ~(uint32_t)own->at[copies + 1], worse = whole;
+  if ((whole & x) == 0) return 0;
   uint32_t rest = ddz_hand_at_least(own->hand - m->cards, 1), higher = rest;
   for (; below > 0 && higher != 0; below--) higher &= higher - 1;
-  uint32_t worse = copies < 3 ? whole : whole & unchained; /* a trio beside a chain may be no kicker */
-  if (caps->repeat && copies < 3) worse |= own->at[copies] & unchained & ~(uint32_t)own->at[4];
+  if (caps->repeat) worse |= own->at[copies] & unchained & ~(uint32_t)own->at[4];
   worse &= rest & ~higher & ~(x - 1);
-  if ((unchained & x) == 0) worse = copies < 3 ? refute_unchained(caps, p, own, x, worse & whole, copies) : 0;
-  if (own->rocket) worse &= ~(3u << DDZ_RANK_B);
-  ddz_hand kicker = m->cards & ~ddz_hand_of(m->rank, 15);
-  if (refuted->ranks[m->kind] != 0 && refuted->kicker[m->kind] != kicker) return;
-  refuted->ranks[m->kind] |= worse;
-  refuted->kicker[m->kind] = kicker;
-}
-
-/* Is it lost because a lower play with the same kicker is? */
-static inline bool is_refuted(const struct refuted *refuted, const struct ddz_move *m) {
-  return m->kind < REFUTE_KINDS && (refuted->ranks[m->kind] >> m->rank & 1) != 0 &&
-         refuted->kicker[m->kind] == (m->cards & ~ddz_hand_of(m->rank, 15));
+  if ((unchained & x) == 0) worse = refute_unchained(caps, p, own, x, worse & whole, copies);
+  return own->rocket ? worse & ~(3u << DDZ_RANK_B) : worse;
 }
 
 /* ---- the search ---- */
@@ -256,12 +229,12 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct node *n, stru
   const struct ddz_endgame *p = &n->p;
   struct ddz_move *const end = s->list.top;
   const bool played = end > first;
-  struct refuted refuted = {.ranks = {0}};
+  uint32_t refuted[DDZ_KINDS] = {0}; /* by kind, ranks of plays known to lose */
   struct ddz_endgame next;
   int turns;
   for (; first < end; first++) {
     const struct ddz_move m = ddz_move_take(first, end);
-    if (is_refuted(&refuted, &m)) continue;
+    if ((refuted[m.kind] >> m.rank & 1) != 0) continue;
     turns = ddz_endgame_play(s, p, &m, &next);
     enum ddz_outcome outcome = seen_by(p, turns, ddz_negamax(s, &next));
     if (outcome != DDZ_LOST) {
@@ -269,7 +242,7 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct node *n, stru
       return outcome;
     }
     if (ddz_endgame_is_duel(&n->p))
-      refute_add(&s->caps, p, &n->attack[0], &m, m.reply_kind == 0 ? REFUTE_ALL : s->below, &refuted);
+      refuted[m.kind] |= refute(&s->caps, p, &n->attack[0], &m, m.reply_kind == 0 ? REFUTE_ALL : s->below);
   }
   if ((turns = ddz_endgame_pass(s, p, played, &next)) == 0) return DDZ_LOST;
   enum ddz_outcome outcome = seen_by(p, turns, ddz_negamax(s, &next));

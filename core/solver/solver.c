@@ -6,11 +6,11 @@
 
 #include "core/base/rng.h"
 #include "core/rules/movegen.h"
+#include "core/solver/dominance.h"
 #include "core/solver/endgame.h"
 
 /* Found by trial; none changes an answer that is proven. */
 enum {
-  DOMINANCE_NODES = 20000,  /* a search uses the dominance table after this many: it pays in long ones */
   FIRST_SHARE = 20000,      /* nodes for each play in a first round, before the hard ones get the rest ... */
   FIRST_SHARE_PART = 8,     /* ... but at most one part of so many of the limit */
   ESTIMATE_NODES = 1000000, /* of random games, without a limit of the caller */
@@ -403,7 +403,7 @@ size_t ddz_solver_table_size(size_t bytes) {
   return rounded;
 }
 
-static size_t align(size_t bytes) { return (bytes + DDZ_TT_BUCKET - 1) / DDZ_TT_BUCKET * DDZ_TT_BUCKET; }
+static size_t align(size_t bytes) { return (bytes + DDZ_TT_ALIGNED - 1) / DDZ_TT_ALIGNED * DDZ_TT_ALIGNED; }
 
 size_t ddz_solver_size(size_t table_bytes) {
   return align(sizeof(struct ddz_solver)) + ddz_solver_table_size(table_bytes);
@@ -414,9 +414,9 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   struct ddz_prover *s = &solver->search;
   unsigned char *tables = (unsigned char *)memory + align(sizeof *solver);
   const size_t half = ddz_solver_table_size(table_bytes) / 2;
-  *s = (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DOMINANCE_NODES};
-  ddz_tt_init(&s->table, tables, half);
-  ddz_dominance_init(&s->dominance, tables + half, half);
+  *s = (struct ddz_prover){.left = solver->left, .plays = solver->plays};
+  ddz_tt_init(&s->table, tables, half, DDZ_TT_WORDS);
+  ddz_tt_init(&s->dominance, tables + half, half, DDZ_DOMINANCE_SIZE);
   solver->series.rules.kinds = 0;
   ddz_solver_reset(solver);
   return solver;
@@ -580,7 +580,7 @@ static void begin_series(struct ddz_solver *solver, const struct ddz_solve_reque
   memcpy(solver->series.hand, r->hand, sizeof r->hand);
   ddz_solver_caps_init(&s->caps, &solver->series.rules);
   ddz_tt_clear(&s->table);
-  ddz_dominance_clear(&s->dominance);
+  ddz_tt_clear(&s->dominance);
 }
 
 static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) {

@@ -3,11 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum {
-  FIRST_WINDOW = 64, /* buckets */
-  WORDS_A_BUCKET = DDZ_TT_BUCKET / sizeof(uint64_t),
-  LAST = DDZ_TT_WORDS - 1
-};
+enum { FIRST_WINDOW = 64 /* buckets */, LAST = DDZ_TT_WORDS - 1 };
 
 static const uint64_t FREE = ((uint64_t)1 << DDZ_TT_FREE) - 1;
 
@@ -19,72 +15,72 @@ static uint64_t hash_of(const uint64_t *key) {
   return h ^ h >> 32;
 }
 
-void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes) {
-  table->word = memory;
-  table->buckets = 1;
-  while (table->buckets <= bytes / DDZ_TT_BUCKET / 2) table->buckets *= 2;
-  table->used = 1; /* what lies there is not known */
+static size_t bytes_of(const struct ddz_tt *table, size_t buckets) {
+  return buckets * 2 * table->size * sizeof *table->word;
+}
+
+void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, size_t size) {
+  *table = (struct ddz_tt){.word = memory, .size = size, .buckets = 1, .used = 1};
+  while (bytes_of(table, table->buckets) <= bytes / 2) table->buckets *= 2;
   ddz_tt_clear(table);
 }
 
 void ddz_tt_clear(struct ddz_tt *table) {
   table->window = table->buckets < FIRST_WINDOW ? table->buckets : FIRST_WINDOW;
-  if (table->used > 0) memset(table->word, 0, table->window * DDZ_TT_BUCKET);
+  if (table->used > 0)
+    memset(table->word, 0, bytes_of(table, table->window)); /* of a new one all is unknown */
   table->used = 0;
 }
 
-static uint64_t *bucket_of(const struct ddz_tt *table, uint64_t hash) {
-  return table->word + (hash & (table->window - 1)) * WORDS_A_BUCKET;
+static uint64_t *bucket_of(const struct ddz_tt *table, const uint64_t *key) {
+  return table->word + (hash_of(key) & (table->window - 1)) * 2 * table->size;
 }
 
 void ddz_tt_fetch(const struct ddz_tt *table, const uint64_t *key) {
-  __builtin_prefetch(bucket_of(table, hash_of(key)));
+  const uint64_t *bucket = bucket_of(table, key);
+  __builtin_prefetch(bucket);
+  __builtin_prefetch(bucket + table->size);
 }
+
+static bool is_empty(const uint64_t *entry) { return (entry[LAST] & FREE) == 0; }
 
 static bool same_key(const uint64_t *entry, const uint64_t *key) {
   return entry[0] == key[0] && entry[1] == key[1] && entry[2] == key[2] &&
          ((entry[LAST] ^ key[LAST]) & ~FREE) == 0;
 }
 
+uint64_t *ddz_tt_find(const struct ddz_tt *table, const uint64_t *key) {
+  uint64_t *first = bucket_of(table, key), *second = first + table->size;
+  return same_key(first, key) ? first : same_key(second, key) ? second : NULL;
+}
+
 unsigned ddz_tt_get(const struct ddz_tt *table, const uint64_t *key) {
-  const uint64_t *bucket = bucket_of(table, hash_of(key));
-  for (int i = 0; i < WORDS_A_BUCKET; i += DDZ_TT_WORDS)
-    if (same_key(bucket + i, key)) return (unsigned)(bucket[i + LAST] & FREE);
-  return 0;
+  const uint64_t *entry = ddz_tt_find(table, key);
+  return entry != NULL ? (unsigned)(entry[LAST] & FREE) : 0;
 }
 
 /* Double the window: every entry stays in its bucket or moves up by the old size. */
 static void grow(struct ddz_tt *table) {
-  size_t old = table->window;
-  memset(table->word + old * WORDS_A_BUCKET, 0, old * DDZ_TT_BUCKET);
+  const size_t old = table->window, bytes = table->size * sizeof *table->word;
+  uint64_t *const end = table->word + old * 2 * table->size;
+  memset(end, 0, bytes_of(table, old));
   table->window *= 2;
-  for (size_t i = 0; i < old; i++)
-    for (int j = 0; j < WORDS_A_BUCKET; j += DDZ_TT_WORDS) {
-      uint64_t *entry = table->word + i * WORDS_A_BUCKET + j;
-      if ((entry[LAST] & FREE) == 0 || (hash_of(entry) & old) == 0) continue;
-      memcpy(entry + old * WORDS_A_BUCKET, entry, (size_t)DDZ_TT_WORDS * sizeof *entry);
-      memset(entry, 0, (size_t)DDZ_TT_WORDS * sizeof *entry);
-    }
-}
-
-/* Where in the bucket the key goes: over itself, to an empty place, or over the first. */
-static uint64_t *place_of(struct ddz_tt *table, uint64_t *bucket, const uint64_t *key) {
-  uint64_t *empty = NULL;
-  for (int i = WORDS_A_BUCKET - DDZ_TT_WORDS; i >= 0; i -= DDZ_TT_WORDS) {
-    if ((bucket[i + LAST] & FREE) == 0)
-      empty = bucket + i;
-    else if (same_key(bucket + i, key))
-      return bucket + i;
+  for (uint64_t *entry = table->word; entry < end; entry += table->size) {
+    if (is_empty(entry) || (hash_of(entry) & old) == 0) continue;
+    memcpy(entry + (end - table->word), entry, bytes);
+    memset(entry, 0, bytes);
   }
-  if (empty == NULL) return bucket;
-  table->used++;
-  return empty;
 }
 
-void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value) {
-  if (table->window < table->buckets && table->used * DDZ_TT_WORDS * 2 >= table->window * WORDS_A_BUCKET)
-    grow(table);
-  uint64_t *entry = place_of(table, bucket_of(table, hash_of(key)), key);
-  memcpy(entry, key, (size_t)DDZ_TT_WORDS * sizeof *entry);
+/* It goes over itself, to an empty place, or over the first. */
+uint64_t *ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value) {
+  if (table->window < table->buckets && table->used >= table->window) grow(table);
+  uint64_t *entry = bucket_of(table, key), *second = entry + table->size;
+  bool same = same_key(entry, key);
+  if (!same && ((same = same_key(second, key)) || (!is_empty(entry) && is_empty(second)))) entry = second;
+  table->used += is_empty(entry);
+  for (size_t i = DDZ_TT_WORDS; i < table->size && !same; i++) entry[i] = 0;
+  memcpy(entry, key, DDZ_TT_WORDS * sizeof *entry);
   entry[LAST] |= value;
+  return entry;
 }

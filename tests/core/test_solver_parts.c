@@ -1,5 +1,6 @@
 /* The solver's parts by themselves: generator, table, normal form. */
 #include "core/rules/movegen.h"
+#include "core/solver/dominance.h"
 #include "core/solver/endgame.h"
 #include "tests/support/cards.h"
 #include "tests/support/naive_solver.h"
@@ -115,7 +116,7 @@ TEST(the_table_never_answers_for_another_key) {
   for (size_t bytes = 64; bytes <= sizeof memory; bytes *= 8) {
     struct ddz_tt table;
     int found = 0;
-    ddz_tt_init(&table, memory, bytes);
+    ddz_tt_init(&table, memory, bytes, DDZ_TT_WORDS);
     for (int i = 0; i < KEYS; i++) {
       for (int w = 0; w < DDZ_TT_WORDS; w++)
         keys[i][w] = ddz_rng_next(&rng) & 3; /* that differ in few bits */
@@ -141,13 +142,13 @@ TEST(a_cleared_table_is_empty) {
   struct ddz_tt table;
   assert_non_null(memory);
   memset(memory, 0xFF, BYTES);
-  ddz_tt_init(&table, memory, BYTES);
+  ddz_tt_init(&table, memory, BYTES, DDZ_TT_WORDS);
   for (size_t k = 0; k < sizeof entries / sizeof *entries; k++) {
     uint64_t any = 0;
     for (uint64_t i = 0; i < entries[k]; i++)
       ddz_tt_put(&table, (uint64_t[]){(i + k) * 0x9E3779B97F4A7C15ull, 0, 0, i << DDZ_TT_FREE}, 1);
     ddz_tt_clear(&table);
-    for (size_t i = 0; i < table.window * DDZ_TT_BUCKET / sizeof *memory; i++) any |= memory[i];
+    for (size_t i = 0; i < table.window * 2 * table.size; i++) any |= memory[i];
     assert_true(any == 0 && table.used == 0);
   }
   free(memory);
@@ -160,7 +161,7 @@ TEST(a_growing_table_keeps_most_while_there_is_room) {
   struct ddz_tt table;
   size_t kept = 0;
   assert_non_null(memory);
-  ddz_tt_init(&table, memory, BYTES);
+  ddz_tt_init(&table, memory, BYTES, DDZ_TT_WORDS);
   for (uint64_t i = 0; i < KEYS; i++)
     ddz_tt_put(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, 0, 0, i << DDZ_TT_FREE},
                (unsigned)(i % 1000 + 1));
@@ -185,13 +186,14 @@ static struct naive_position small_position(struct ddz_rng *rng, const struct dd
   return p;
 }
 
-/* As the dominance table sees it; false when who is to move cannot answer, or it keeps no such position. */
+/* As the dominance table sees it; false when who is to move cannot answer. */
 static bool ask(struct ddz_prover *s, const struct naive_position *p, struct ddz_dominance_query *query) {
   struct ddz_endgame g = {.players = 2, .owner = 1, .hand = {p->hand[1], p->hand[0]}};
   struct ddz_attack attack[2];
   if (ddz_endgame_set(s, &g, &p->last) != 0) return false;
   ddz_endgame_look(s, &g, attack);
-  return ddz_dominance_ask(&s->dominance, &s->caps, &g, attack, query);
+  ddz_dominance_ask(&s->caps, &g, attack, query);
+  return query->groups > 0;
 }
 
 /* Every position is asked about before it is solved the slow way and told. */
@@ -207,13 +209,13 @@ TEST(what_the_dominance_table_tells_is_true) {
     struct ddz_rules rules = cards_rules(presets[preset]);
     struct ddz_prover s = {.left = slots, .limit = UINT64_MAX};
     ddz_solver_caps_init(&s.caps, &rules);
-    ddz_dominance_init(&s.dominance, memory, BYTES);
+    ddz_tt_init(&s.dominance, memory, BYTES, DDZ_DOMINANCE_SIZE);
     for (uint64_t i = 0; i < cases; i++) {
       struct naive_position p = small_position(&rng, &rules);
       struct ddz_dominance_query query;
       uint8_t below = 0;
       if (!ask(&s, &p, &query)) continue;
-      int known = ddz_dominance_get(&query, &below);
+      int known = ddz_dominance_get(&s.dominance, &query, &below);
       struct naive_solver *naive = naive_solver_new(&rules, 2, p.hand);
       bool win = naive_solve(naive, &p).win;
       naive_solver_free(naive);
@@ -228,19 +230,20 @@ TEST(what_the_dominance_table_tells_is_true) {
   free(memory);
 }
 
-/* Small searches do without that table; here it is used from the first node on, and kept from deal to deal.
- */
+/* Small searches do without that table; here so many nodes seem to be visited that it is used, and kept from
+ * deal to deal. */
 TEST(searches_with_the_dominance_table_agree_with_the_naive_solver) {
   enum { BYTES = 1 << 20, LEAST = 4, MOST = 6 };
   unsigned char *memory = aligned_alloc(64, 2 * BYTES);
   struct ddz_rules rules = cards_rules("douzero");
-  struct ddz_prover s = {.left = slots, .list = {moves, moves, moves + MOVES, false}, .limit = UINT64_MAX};
+  struct ddz_prover s = {
+      .left = slots, .list = {moves, moves, moves + MOVES, false}, .nodes = 1 << 20, .limit = UINT64_MAX};
   struct ddz_rng rng;
   assert_non_null(memory);
   ddz_rng_seed_stream(&rng, test_seed(), 10);
   ddz_solver_caps_init(&s.caps, &rules);
-  ddz_tt_init(&s.table, memory, BYTES);
-  ddz_dominance_init(&s.dominance, memory + BYTES, BYTES);
+  ddz_tt_init(&s.table, memory, BYTES, DDZ_TT_WORDS);
+  ddz_tt_init(&s.dominance, memory + BYTES, BYTES, DDZ_DOMINANCE_SIZE);
   for (uint64_t i = 0, cases = test_env("DDZ_CASES", 400 / TEST_SLOWER); i < cases; i++) {
     struct naive_position p = {.players = 2};
     ddz_hand deck = DDZ_HAND_DECK54 & ddz_hand_spread((ddz_ranks)(0xFF << ddz_rng_below(&rng, 8)), 15);
@@ -294,41 +297,21 @@ TEST(positions_that_are_the_same_game_have_one_form) {
 
 /* Set a field of a position, by its number, to a value; false past the last. */
 static bool set_field(struct ddz_endgame *game, int *what, size_t field, unsigned value) {
-  switch (field) {
-  case 0:
-    game->kind = (uint8_t)value;
-    return value < DDZ_KINDS;
-  case 1:
-    game->length = (uint8_t)value;
-    return value <= 12;
-  case 2:
-    game->rank = (uint8_t)value;
-    return value <= DDZ_REPLY_ROCKET;
-  case 3:
-    game->size = (uint8_t)value;
-    return value <= DDZ_HAND_MAX;
-  case 4:
-    game->grade = (uint8_t)value;
-    return value <= 2;
-  case 5:
-    game->owner = (uint8_t)value;
-    return value <= 2;
-  case 6:
-    game->landlord = (uint8_t)value;
-    return value <= 2;
-  case 7:
-    game->players = (uint8_t)(2 + value);
-    return value <= 1;
-  case 8:
-    game->wild = value != 0;
-    return value <= 1;
-  case 9:
-    *what = (int)value;
-    return value <= 1;
-  default:
-    game->links = 1u << value;
-    return value <= 10;
+  const struct {
+    uint8_t *at;
+    unsigned least, most;
+  } bytes[] = {{&game->kind, 0, DDZ_KINDS - 1}, {&game->length, 0, 12}, {&game->rank, 0, DDZ_REPLY_ROCKET},
+               {&game->size, 0, DDZ_HAND_MAX},  {&game->grade, 0, 2},   {&game->owner, 0, 2},
+               {&game->landlord, 0, 2},         {&game->players, 2, 3}};
+  const size_t n = sizeof bytes / sizeof *bytes;
+  if (field < n) {
+    *bytes[field].at = (uint8_t)(bytes[field].least + value);
+    return *bytes[field].at <= bytes[field].most;
   }
+  if (field == n) game->wild = value != 0;
+  if (field == n + 1) *what = (int)value;
+  if (field > n + 1) game->links = 1u << value;
+  return value <= (field > n + 1 ? 10 : 1);
 }
 
 /* The last word of the key, which has all but the hands; the fields of `game` in turn take all their values.
