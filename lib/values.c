@@ -63,7 +63,7 @@ static const struct {
 const char *ddzc_error_text(int error) {
   if (error < DDZC_NOT_A_NET) return "no such error";
   const int row = error < 0 ? -error : 0;
-  return errors[row].text != NULL ? errors[row].text : ddz_error_text(errors[row].core);
+  return errors[row].text != NULL ? errors[row].text : ddz_error_rows[errors[row].core].text;
 }
 
 int typed_error(enum ddz_error error) {

@@ -48,9 +48,9 @@ bool ddz_problem_set(struct ddz_problem *problem, enum ddz_problem_kind kind, co
 }
 
 bool ddz_problem_core(struct ddz_problem *problem, enum ddz_error error, const char *more) {
-  const struct ddz_problem_row *row = ddz_problem_row_of(ddz_error_code(error));
+  const struct ddz_problem_row *row = ddz_problem_row_of(ddz_error_rows[error].name);
   return ddz_problem_set(problem, row ? (enum ddz_problem_kind)(row - rows) : DDZ_PROBLEM_BAD_REQUEST,
-                         "%s%s%s", ddz_error_text(error), more ? ": " : "", more ? more : "");
+                         "%s%s%s", ddz_error_rows[error].text, more ? ": " : "", more ? more : "");
 }
 
 char *ddz_problem_text(const struct ddz_problem *problem, size_t *length) {

@@ -2,21 +2,10 @@
 
 #include <stddef.h>
 
-static const struct {
-  const char *code;
-  const char *text;
-} errors[] = {
-#define ERROR(name, code, text) {code, text},
+const struct ddz_words ddz_error_rows[DDZ_ERR_COUNT] = {
+#define ERROR(name, code, text) {code, text, NULL},
 #include "error.def"
 };
-
-const char *ddz_error_code(enum ddz_error error) {
-  return (size_t)error < DDZ_ERR_COUNT ? errors[error].code : "unknown";
-}
-
-const char *ddz_error_text(enum ddz_error error) {
-  return (size_t)error < DDZ_ERR_COUNT ? errors[error].text : "unknown";
-}
 
 const struct ddz_words ddz_reason_rows[DDZ_REASONS] = {
 #define PLAY_REASON(name, code, text, chinese) {code, text, chinese},

@@ -14,18 +14,14 @@ enum ddz_error {
   DDZ_OK = DDZ_ERR_OK
 };
 
-/* Stable snake_case code, for machines. */
-const char *ddz_error_code(enum ddz_error error);
-
-/* One sentence the caller can act on, for people. */
-const char *ddz_error_text(enum ddz_error error);
-
-/* ---- why the robot plays or calls as it does ---- */
-
-/* A code or a name, and a sentence or a word about it. */
+/* A code or a name for machines, which stays; and a sentence or a word about it for people. */
 struct ddz_words {
   const char *name, *text, *chinese;
 };
+
+extern const struct ddz_words ddz_error_rows[DDZ_ERR_COUNT]; /* without Chinese */
+
+/* ---- why the robot plays or calls as it does ---- */
 
 enum ddz_reason {
 #define PLAY_REASON(name, ...) DDZ_REASON_##name,

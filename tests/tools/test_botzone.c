@@ -247,7 +247,7 @@ static void play_out(struct game *game, uint64_t seed) {
     const struct ddz_action action = {
         .verb = DDZ_VERB_PLAY, .seat = DDZ_SEAT_TURN, .cards = ddz_cards_hand(cards), .picked = cards};
     const enum ddz_error error = ddz_table_apply(&game->table, &action);
-    if (error) fail_msg("seed %llu, seat %d: %s", (unsigned long long)seed, seat, ddz_error_text(error));
+    if (error) fail_msg("seed %llu, seat %d: %s", (unsigned long long)seed, seat, ddz_error_rows[error].text);
     game->last[0] = game->last[1];
     game->last[1] = cards;
   }
