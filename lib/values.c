@@ -369,7 +369,7 @@ int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddz
                              : !ddz_hand_contains(question->hand, question->kitty))
     return DDZC_BAD_CARDS;
   typed_said(&ask, question->choice, question->choices);
-  ddz_bid_advise(handle_engine(handle), &ask, &advice);
+  ddz_bid_advise(handle_engine(handle), &ask, true, &advice);
   *out = (struct ddzc_advice){
       .choice = advice.choice, .landlord = advice.landlord_probability, .farmer = advice.farmer_probability};
   for (int i = 0; i < 4; i++)

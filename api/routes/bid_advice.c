@@ -18,15 +18,10 @@ struct question {
   long long ms, nodes, seed;
 };
 
-/* The landlord is known then, and what is asked is to raise the stake. */
-static bool is_doubling(enum ddz_bid_phase phase) { return phase == DDZ_BID_DOUBLE || phase == DDZ_BID_KICK; }
-
 /* "call" is the first question of the rules, whatever they ask in it: a bid of points, or yes or no. */
 static bool read_phase(const struct ddz_field *body, struct question *q) {
-  const char *names[DDZ_BID_PHASES + 1] = {NULL};
-  for (int i = 0; i < DDZ_BID_PHASES; i++) names[i] = ddz_bid_phase_name((enum ddz_bid_phase)i);
   q->bid.phase = DDZ_BID_CALL;
-  if (!ddz_read_choice(DDZ_AT(body, "phase"), names, DDZ_ENUM(&q->bid.phase))) return false;
+  if (!ddz_read_choice(DDZ_AT(body, "phase"), ddz_bid_phase_names, DDZ_ENUM(&q->bid.phase))) return false;
   if (q->bid.phase == DDZ_BID_CALL) q->bid.phase = ddz_bid_first_phase(q->terms.rules.calling);
   return true;
 }
@@ -42,9 +37,9 @@ static bool check_phase(const struct ddz_field *body, const struct question *q) 
   size_t n = 0;
   for (int phase = 0; phase < DDZ_BID_PHASES; phase++)
     if (has_phase(q->terms.rules.calling, (enum ddz_bid_phase)phase))
-      possible[n++] = ddz_bid_phase_name((enum ddz_bid_phase)phase);
+      possible[n++] = ddz_bid_phase_names[phase];
   return ddz_field_fail(DDZ_AT(body, "phase"), DDZ_PROBLEM_WRONG_PHASE,
-                        "under these rules nobody may %s; phases are %s", ddz_bid_phase_name(q->bid.phase),
+                        "under these rules nobody may %s; phases are %s", ddz_bid_phase_names[q->bid.phase],
                         ddz_names_text(possible, DDZ_NAMES).text);
 }
 
@@ -69,18 +64,18 @@ static void place(struct question *q, const struct ddz_table *after) {
 
 /* The wild ranks are shown with the kitty: who calls need not name them, who doubles must. */
 static bool check_wild(const struct ddz_field *body, struct question *q) {
-  return !is_doubling(q->bid.phase) || ddz_read_terms(body, &q->terms);
+  return !ddz_bid_is_doubling(q->bid.phase) || ddz_read_terms(body, &q->terms);
 }
 
 /* Before there is a landlord nobody has a role, and a kitty that is known lies open; then its kind may count.
  */
 static bool check_beside(const struct ddz_field *body, const struct question *q) {
   const struct ddz_field factor = ddz_field_of(body, "kitty_factor"), role = ddz_field_of(body, "role");
-  if (is_doubling(q->bid.phase))
+  if (ddz_bid_is_doubling(q->bid.phase))
     return !json_is_object(factor.json) || ddz_read_required(DDZ_AT(body, "kitty"));
   return !ddz_field_given(&role) ||
          ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "there is no role in phase %s: no landlord is found yet",
-                        ddz_bid_phase_name(q->bid.phase));
+                        ddz_bid_phase_names[q->bid.phase]);
 }
 
 static bool check_sizes(const struct ddz_field *body, const struct question *q) {
@@ -107,7 +102,7 @@ static bool check_sizes(const struct ddz_field *body, const struct question *q) 
 static bool tells_game(const struct ddz_field *body, const struct question *q) {
   const struct ddz_field calls = ddz_field_of(body, "calls");
   const size_t n = json_array_size(calls.json);
-  if (!is_doubling(q->bid.phase) || n >= DDZ_ROLES) return n > 0;
+  if (!ddz_bid_is_doubling(q->bid.phase) || n >= DDZ_ROLES) return n > 0;
   for (size_t i = 0; i < n; i++) {
     const json_t *item = json_array_get(calls.json, i);
     const char *word = json_string_value(json_is_object(item) ? json_object_get(item, "call") : item);
@@ -177,7 +172,7 @@ static bool check_told(const struct ddz_field *body, const struct question *q, e
   if (ddz_field_given(&phase) && named != q->bid.phase)
     return ddz_field_fail(&phase, DDZ_PROBLEM_WRONG_PHASE,
                           "after these calls the table is in phase %s, not %s",
-                          ddz_bid_phase_name(q->bid.phase), ddz_bid_phase_name(named));
+                          ddz_bid_phase_names[q->bid.phase], ddz_bid_phase_names[named]);
   if (!ddz_read_int(&seat, 0, DDZ_SEATS - 1, &number)) return false;
   if (number != q->bid.seat)
     return ddz_field_fail(&seat, DDZ_PROBLEM_CONFLICT,
@@ -200,7 +195,7 @@ static bool read_phase_asked(const struct ddz_field *body, struct question *q) {
   struct ddz_bid_request asked;
   struct ddz_table table;
   long long seat = 0;
-  if (!check_wild(body, q) || !replay_calls(body, q, is_doubling(q->bid.phase), &table) ||
+  if (!check_wild(body, q) || !replay_calls(body, q, ddz_bid_is_doubling(q->bid.phase), &table) ||
       !ddz_read_int(DDZ_AT(body, "seat"), 0, DDZ_SEATS - 1, &seat))
     return false;
   q->bid.seat = (int)seat;
@@ -246,7 +241,7 @@ static bool read_shown_of(const struct ddz_field *field, struct question *q, int
 static bool read_shown(const struct ddz_field *body, struct question *q) {
   static const char *const seats[] = {"0", "1", "2", NULL};
   const struct ddz_field shown = ddz_field_of(body, "shown");
-  const bool roles = is_doubling(q->bid.phase);
+  const bool roles = ddz_bid_is_doubling(q->bid.phase);
   const char *const *names = roles ? ddz_role_names : seats;
   struct ddz_pile seen = q->hand;
   if (!ddz_field_given(&shown)) return true;
@@ -288,7 +283,7 @@ static bool read_multiplier(const struct ddz_field *body, struct question *q, bo
   if (times == 0) times = 1;
   q->bid.multiplier = (double)(times * kitty);
   if (q->bid.cap > 0 && q->bid.multiplier > q->bid.cap) q->bid.multiplier = q->bid.cap;
-  q->game.table.multiplier = is_doubling(q->bid.phase) ? (int64_t)q->bid.multiplier : times;
+  q->game.table.multiplier = ddz_bid_is_doubling(q->bid.phase) ? (int64_t)q->bid.multiplier : times;
   return true;
 }
 
@@ -304,7 +299,7 @@ static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
   if (!(by_calls ? read_game(body, q) : read_phase_asked(body, q)) || !check_beside(body, q) ||
       !check_sizes(body, q) || !read_shown(body, q))
     return false;
-  if (!is_doubling(q->bid.phase)) q->terms.rules.wild &= (ddz_ranks)~q->terms.rules.hidden;
+  if (!ddz_bid_is_doubling(q->bid.phase)) q->terms.rules.wild &= (ddz_ranks)~q->terms.rules.hidden;
   q->bid.rules = &q->terms.rules;
   q->bid.hand = q->hand.hand;
   q->bid.kitty = q->kitty.hand;
@@ -330,12 +325,12 @@ static void out_points(struct ddz_writer *out, enum ddz_bid_phase phase,
                        const struct ddz_bid_advice *advice) {
   ddz_write_open(out, "expected_points", '{');
   for (int i = 0; i < ddz_bid_choices(phase); i++)
-    ddz_write_real(out, ddz_bid_choice_name(phase, i), advice->expected_points[i]);
+    ddz_write_real(out, ddz_bid_choice_names[phase][i], advice->expected_points[i]);
   ddz_write_close(out, '}');
   if (advice->rounds == 0) return;
   ddz_write_open(out, "points_interval", '{');
   for (int i = 0; i < ddz_bid_choices(phase); i++)
-    ddz_write_interval(out, ddz_bid_choice_name(phase, i), true, advice->points[i]);
+    ddz_write_interval(out, ddz_bid_choice_names[phase][i], true, advice->points[i]);
   ddz_write_close(out, '}');
 }
 
@@ -357,11 +352,11 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   advise(task, q, &advice);
 
   ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "phase", ddz_bid_phase_name(q->bid.phase));
+  ddz_write_string(out, "phase", ddz_bid_phase_names[q->bid.phase]);
   if (q->bid.phase == DDZ_BID_SCORE)
     ddz_write_int(out, "advice", advice.choice);
   else
-    ddz_write_string(out, "advice", ddz_bid_choice_name(q->bid.phase, advice.choice));
+    ddz_write_string(out, "advice", ddz_bid_choice_names[q->bid.phase][advice.choice]);
   ddz_write_string(out, "call", ddz_call_rows[ddz_bid_call(&q->bid, advice.choice)].name);
   ddz_write_real(out, "landlord_probability", advice.landlord_probability);
   ddz_write_real(out, "farmer_probability", advice.farmer_probability);

@@ -10,17 +10,13 @@ double ddz_points_within(double points, double most) {
   return points < -most ? -most : points > most ? most : points;
 }
 
-double ddz_points_worst(double probability, double least, double most) {
-  return probability * least - (1 - probability) * most;
-}
-
-double ddz_points_best(double probability, double least, double most) {
-  return probability * most - (1 - probability) * least;
+struct ddz_interval ddz_points_between(double probability, double least, double most) {
+  return (struct ddz_interval){probability * least - (1 - probability) * most,
+                               probability * most - (1 - probability) * least};
 }
 
 double ddz_points_by_chance(double points, double probability, double least, double most) {
   if (probability != probability) return ddz_points_within(points, most);
-  const double low = ddz_points_worst(probability, least, most);
-  const double high = ddz_points_best(probability, least, most);
-  return points < low ? low : points > high ? high : points;
+  const struct ddz_interval can = ddz_points_between(probability, least, most);
+  return points < can.low ? can.low : points > can.high ? can.high : points;
 }

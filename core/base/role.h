@@ -57,10 +57,9 @@ struct ddz_interval {
 /* Points where nobody wins or loses more than `most`; NAN stays NAN. */
 double ddz_points_within(double points, double most);
 
-/* A game is won with this probability, and its stake lies between `least` and `most`. At worst `least` is won
- * and `most` lost; at best `most` is won and `least` lost. */
-double ddz_points_worst(double probability, double least, double most);
-double ddz_points_best(double probability, double least, double most);
+/* A game is won with this probability, and its stake lies between `least` and `most`: the least points are
+ * where `least` is won and `most` lost, the most where `most` is won and `least` lost. */
+struct ddz_interval ddz_points_between(double probability, double least, double most);
 
 /* Points of such a game, cut to what lies between. Where the probability is NAN, as ddz_points_within. */
 double ddz_points_by_chance(double points, double probability, double least, double most);

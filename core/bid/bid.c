@@ -59,16 +59,11 @@ static double wanted_later(const struct ddz_bid_request *ask) {
 /* What a seat gets that passes where nobody calls: who is the landlord then the rules say. */
 static double unwanted_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a) {
   const double landlord = as_landlord(a, 1), farmer = as_farmer(a, 1);
-  switch (ask->rules->nobody_calls) {
-  case DDZ_NOBODY_FIRST:
-    return ask->seat == 0 ? landlord : farmer;
-  case DDZ_NOBODY_LAST:
-    return ask->seat == DDZ_ROLES - 1 ? landlord : farmer;
-  case DDZ_NOBODY_RANDOM:
-    return (landlord + OPPONENTS * farmer) / DDZ_ROLES;
-  default:
-    return 0; /* dealt again */
-  }
+  const double mean[DDZ_NOBODIES] = {[DDZ_NOBODY_REDEAL] = 0,
+                                     [DDZ_NOBODY_FIRST] = ask->seat == 0 ? landlord : farmer,
+                                     [DDZ_NOBODY_LAST] = ask->seat == DDZ_ROLES - 1 ? landlord : farmer,
+                                     [DDZ_NOBODY_RANDOM] = (landlord + OPPONENTS * farmer) / DDZ_ROLES};
+  return mean[ask->rules->nobody_calls];
 }
 
 /* The last to call makes the highest call: a hand that is good enough to call takes the highest stake. */
@@ -124,10 +119,6 @@ static int highest_open(const struct ddz_bid_request *ask) {
   int choice = ddz_bid_choices(ask->phase) - 1;
   while (!is_open(ask, choice)) choice--;
   return choice;
-}
-
-static bool is_doubling(const struct ddz_bid_request *ask) {
-  return ask->phase == DDZ_BID_DOUBLE || ask->phase == DDZ_BID_KICK;
 }
 
 static void decide_raise(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
@@ -229,7 +220,8 @@ static const struct {
 
 /* Questions are asked of roles or of seats. */
 static bool is_asked(const struct ddz_bid_request *ask) {
-  return ddz_bid_is_asked(ask->rules->calling, ask->phase) && is_doubling(ask) == (ask->role < DDZ_ROLES);
+  return ddz_bid_is_asked(ask->rules->calling, ask->phase) &&
+         ddz_bid_is_doubling(ask->phase) == (ask->role < DDZ_ROLES);
 }
 
 /* The nets learned from tables where wild ranks are shown when the landlord is found. */
@@ -244,13 +236,12 @@ static bool is_called_alike(const struct ddz_bid_request *ask) {
          (ask->role < DDZ_ROLES || ask->rules->nobody_calls == DDZ_NOBODY_REDEAL);
 }
 
-/* The same game, and called for in the same way. First what most requests are: a preset as declared. */
+/* The same game, and called for in the same way. */
 static bool knows(struct ddz_engine *engine, const struct ddz_bid_request *ask) {
   if (engine->nets.bids == NULL || !is_asked(ask) || is_shown_early(ask) || !is_called_alike(ask))
     return false;
   for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
-    if (learned[i].calling == ask->rules->calling &&
-        (ddz_rules_are(ask->rules, learned[i].preset) || ddz_rules_play_as(ask->rules, learned[i].preset)))
+    if (learned[i].calling == ask->rules->calling && ddz_rules_play_as(ask->rules, learned[i].preset))
       return true;
   return false;
 }
@@ -332,7 +323,7 @@ static bool correct(const struct ddz_bid_request *ask, struct ddz_bid_advice *ou
 
 /* Who declines before the landlord is found can only be a farmer, unless the rules then name him. */
 static bool stays_farmer(const struct ddz_bid_request *ask, int choice) {
-  return ask->role == DDZ_ROLES && choice == 0 && !is_doubling(ask) &&
+  return ask->role == DDZ_ROLES && choice == 0 && !ddz_bid_is_doubling(ask->phase) &&
          (ask->highest > 0 || ask->rules->nobody_calls == DDZ_NOBODY_REDEAL);
 }
 
@@ -346,23 +337,21 @@ double ddz_bid_most(const struct ddz_bid_request *ask, int choice) {
  * he wins with the chance of that role; the stake is at least what the choice makes it, at most the cap. */
 static double within_chances(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice,
                              double stake, double mean) {
-  const bool open = ask->role == DDZ_ROLES && !is_doubling(ask), declines = stays_farmer(ask, choice);
+  const bool open = ask->role == DDZ_ROLES && !ddz_bid_is_doubling(ask->phase),
+             declines = stays_farmer(ask, choice);
   const bool first = ask->phase == DDZ_BID_CALL && ask->rules->calling == DDZ_CALLING_KICK;
   const bool top = ask->phase == DDZ_BID_SCORE && choice == ddz_bid_choices(DDZ_BID_SCORE) - 1;
   const bool landlord = !is_farmer(ask) && !declines;
   const bool farmer = is_farmer(ask) || (open && (choice == 0 || (!first && !top)));
   const double cap = ask->cap, least = fmin(stake, cap);
-  double low = HUGE_VAL, high = -HUGE_VAL;
-  if (declines) low = high = 0; /* dealt again where nobody calls */
-  if (landlord) {
-    low = ddz_points_worst(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap);
-    high = ddz_points_best(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap);
-  }
+  struct ddz_interval can = {HUGE_VAL, -HUGE_VAL};
+  if (declines) can.low = can.high = 0; /* dealt again where nobody calls */
+  if (landlord) can = ddz_points_between(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap);
   if (farmer) {
-    low = fmin(low, ddz_points_worst(a->farmer_probability, least, cap));
-    high = fmax(high, ddz_points_best(a->farmer_probability, least, cap));
+    const struct ddz_interval as = ddz_points_between(a->farmer_probability, least, cap);
+    can = (struct ddz_interval){fmin(can.low, as.low), fmax(can.high, as.high)};
   }
-  return fmin(fmax(mean, low), high);
+  return fmin(fmax(mean, can.low), can.high);
 }
 
 /* Points under the cap: the stake that a choice makes now is cut to it, and nobody wins or loses more. */
@@ -391,16 +380,15 @@ static void decide(const struct ddz_bid_request *ask, struct ddz_bid_advice *out
   cap_points(ask, out);
   if (by_nets)
     decide_by_points(ask, uncut, out);
-  else if (is_doubling(ask))
+  else if (ddz_bid_is_doubling(ask->phase))
     decide_raise(ask, out);
   else
     decide_call(ask, uncut, out);
-  if (is_doubling(ask)) drop_idle_raise(ask, out);
+  if (ddz_bid_is_doubling(ask->phase)) drop_idle_raise(ask, out);
 }
 
-/* Where nets know the game, the formula only adds facts, on which no points depend. */
-static void advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, bool facts,
-                   struct ddz_bid_advice *out) {
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, bool facts,
+                    struct ddz_bid_advice *out) {
   const bool known = knows(engine, ask), unshown = ddz_rules_draw(ask->rules);
   *out = (struct ddz_bid_advice){.must = must_call(ask) || ddz_must_call(ddz_bid_hand(ask)),
                                  .source = "formula"};
@@ -409,17 +397,4 @@ static void advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
   if (known) ask_nets(engine, ask, out);
   const bool corrected = correct(ask, out);
   decide(ask, out, known || corrected);
-}
-
-void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
-                    struct ddz_bid_advice *out) {
-  advise(engine, ask, true, out);
-}
-
-int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
-                   double expected[DDZ_BID_CHOICES]) {
-  struct ddz_bid_advice advice;
-  advise(engine, ask, false, &advice);
-  memcpy(expected, advice.expected_points, sizeof advice.expected_points);
-  return advice.choice;
 }

@@ -41,13 +41,13 @@ struct ddz_bid_advice {
 };
 
 /* Advice on one question. `hand` may have 1..21 cards. Never fails: a choice that is not open is never
- * advised; 0 is open unless the rules oblige the hand to call. */
-void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out);
+ * advised; 0 is open unless the rules oblige the hand to call.
+ *
+ * facts  without them, where nets know the game, nothing is set that only the formula tells (the index, the
+ *        score, the chance of the other role): no points depend on it, and who asks often is answered sooner
+ */
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, bool facts,
+                    struct ddz_bid_advice *out);
 
 /* The most points that can be won or lost with a choice, by the cap; HUGE_VAL where there is none. */
 double ddz_bid_most(const struct ddz_bid_request *ask, int choice);
-
-/* The choice of ddz_bid_advise and what it expects of each choice, and nothing else: for callers who ask
- * often. */
-int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
-                   double expected[DDZ_BID_CHOICES]);

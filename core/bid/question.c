@@ -5,25 +5,21 @@
 
 #include "core/net/feature.h"
 
-static const struct {
-  const char *name;
-  const char *choice[DDZ_BID_CHOICES];
-} phases[DDZ_BID_PHASES] = {
-#define PHASE(id, name, ...) {name, {__VA_ARGS__}},
+const char *const ddz_bid_phase_names[] = {
+#define PHASE(id, name, ...) name,
+#include "bid.def"
+    NULL};
+
+const char *const ddz_bid_choice_names[DDZ_BID_PHASES][DDZ_BID_CHOICES + 1] = {
+#define PHASE(id, name, ...) {__VA_ARGS__},
 #include "bid.def"
 };
 
-const char *ddz_bid_phase_name(enum ddz_bid_phase phase) {
-  return phase < DDZ_BID_PHASES ? phases[phase].name : "unknown";
-}
-
 int ddz_bid_choices(enum ddz_bid_phase phase) {
   int n = 0;
-  while (n < DDZ_BID_CHOICES && phases[phase].choice[n] != NULL) n++;
+  while (ddz_bid_choice_names[phase][n] != NULL) n++;
   return n;
 }
-
-const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice) { return phases[phase].choice[choice]; }
 
 enum ddz_bid_phase ddz_bid_first_phase(enum ddz_calling calling) {
   return calling == DDZ_CALLING_SCORE ? DDZ_BID_SCORE : DDZ_BID_CALL;

@@ -18,11 +18,15 @@ enum ddz_bid_phase {
 };
 enum { DDZ_BID_CHOICES = 4 };
 
-/* "score", "call", "rob", "double", "kick"; the number of choices; the name of one ("0".."3", "no", "yes",
- * "none", "double", "super"). */
-const char *ddz_bid_phase_name(enum ddz_bid_phase phase);
+/* The names of the phases, closed by NULL, and of their choices, likewise; how many those are. */
+extern const char *const ddz_bid_phase_names[DDZ_BID_PHASES + 1];
+extern const char *const ddz_bid_choice_names[DDZ_BID_PHASES][DDZ_BID_CHOICES + 1];
 int ddz_bid_choices(enum ddz_bid_phase phase);
-const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice);
+
+/* The landlord is known then, and what is asked is to raise the stake. */
+static inline bool ddz_bid_is_doubling(enum ddz_bid_phase phase) {
+  return phase == DDZ_BID_DOUBLE || phase == DDZ_BID_KICK;
+}
 
 /* The phase of a calling scheme's first question: SCORE or CALL (also where the landlord is drawn: "would you
  * want to be it"). */

@@ -244,15 +244,11 @@ static enum ddz_error deal_again(struct ddz_table *table) {
 
 /* ---- calling ---- */
 
-/* Must the seat to act call? */
-static bool must_call(const struct ddz_table *table) {
-  return table->phase == DDZ_PHASE_CALL && table->bid == 0 &&
-         ddz_rules_must_call(&table->rules, table->hand[table->turn]);
-}
-
 ddz_call_set ddz_table_calls(const struct ddz_table *table) {
   const ddz_call_set seen = ddz_table_calls_seen(table);
-  return must_call(table) ? seen & (ddz_call_set)~OPEN(PASS) : seen;
+  const bool must = table->phase == DDZ_PHASE_CALL && table->bid == 0 &&
+                    ddz_rules_must_call(&table->rules, table->hand[table->turn]);
+  return must ? seen & (ddz_call_set)~OPEN(PASS) : seen;
 }
 
 ddz_call_set ddz_table_calls_seen(const struct ddz_table *table) {
@@ -298,23 +294,14 @@ static void find_landlord(struct ddz_table *table) {
   landlord_found(table, scheme_of(table)->after);
 }
 
-/* Who is the landlord when nobody called. */
-static int unwilling(const struct ddz_table *table) {
-  switch (table->rules.nobody_calls) {
-  case DDZ_NOBODY_FIRST:
-    return table->first;
-  case DDZ_NOBODY_LAST:
-    return (table->first + DDZ_SEATS - 1) % DDZ_SEATS;
-  case DDZ_NOBODY_RANDOM:
-    return table->lot;
-  default:
-    return DDZ_NO_SEAT;
-  }
-}
-
 /* Everybody was asked. */
 static void calls_end(struct ddz_table *table) {
-  if (table->landlord == DDZ_NO_SEAT && table->holder == DDZ_NO_SEAT) table->holder = unwilling(table);
+  const int unwilling[DDZ_NOBODIES] = {[DDZ_NOBODY_REDEAL] = DDZ_NO_SEAT,
+                                       [DDZ_NOBODY_FIRST] = table->first,
+                                       [DDZ_NOBODY_LAST] = (table->first + DDZ_SEATS - 1) % DDZ_SEATS,
+                                       [DDZ_NOBODY_RANDOM] = table->lot};
+  if (table->landlord == DDZ_NO_SEAT && table->holder == DDZ_NO_SEAT)
+    table->holder = unwilling[table->rules.nobody_calls];
   if (table->landlord != DDZ_NO_SEAT)
     ask(table, DDZ_PHASE_PLAY, 0, table->landlord);
   else if (table->holder != DDZ_NO_SEAT)

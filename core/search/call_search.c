@@ -106,12 +106,14 @@ static bool retrace(struct ddz_call_sampler *sampler, const struct ddz_table *ta
 
 int ddz_call_chances(struct ddz_engine *engine, const struct ddz_bid_request *ask, double temperature,
                      double any, double chance[DDZ_BID_CHOICES]) {
-  double expected[DDZ_BID_CHOICES], all = 0;
+  struct ddz_bid_advice advice;
+  const double *expected = advice.expected_points;
+  double all = 0;
   int open = 0;
-  const int best = ddz_bid_choose(engine, ask, expected);
+  ddz_bid_advise(engine, ask, false, &advice);
   const double width = ask->multiplier * ddz_bid_unit(ask, 0) * temperature;
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    chance[i] = isnan(expected[i]) ? 0 : exp(fmin(0, (expected[i] - expected[best]) / width));
+    chance[i] = isnan(expected[i]) ? 0 : exp(fmin(0, (expected[i] - expected[advice.choice]) / width));
     all += chance[i];
     open += !isnan(expected[i]);
   }
@@ -190,9 +192,10 @@ void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng
 /* The seat to act makes the call that the nets advise. */
 static void answer_by_nets(struct ddz_engine *engine, struct ddz_table *table) {
   struct ddz_bid_request ask;
-  double expected[DDZ_BID_CHOICES];
+  struct ddz_bid_advice advice;
   ddz_bid_question(table, &ask);
-  say(table, ddz_table_call(table, ddz_bid_choose(engine, &ask, expected)));
+  ddz_bid_advise(engine, &ask, false, &advice);
+  say(table, ddz_table_call(table, advice.choice));
 }
 
 const struct ddz_rollout *ddz_call_play_out(struct ddz_engine *engine, struct ddz_table *table, int choice,
@@ -299,7 +302,7 @@ void ddz_call_search(struct ddz_engine *engine, const struct ddz_bid_request *as
   struct ddz_comparison *choices = &c.comparison;
   c.ask = ask;
   c.budget = (struct ddz_budget){.limit = limit, .node_limit = limit->nodes};
-  ddz_bid_advise(engine, ask, advice);
+  ddz_bid_advise(engine, ask, true, advice);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) advice->points[i] = (struct ddz_interval){NAN, NAN};
   if (table != NULL && start(&c, engine, table, advice)) {
     ddz_rng_seed_stream(&c.rng, seed, c.sampler.hand);

@@ -110,11 +110,12 @@ static ddz_hand choose(enum cheat cheat, struct ddz_engine *engine, const struct
 
 static void call(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {
   struct ddz_bid_request ask;
-  double expected[DDZ_BID_CHOICES];
+  struct ddz_bid_advice advice;
   ddz_bid_question(table, &ask);
   if (table->landlord == DDZ_NO_SEAT) ask.kitty = ddz_cards_hand(table->kitty);
+  ddz_bid_advise(engine, &ask, false, &advice);
   action->verb = DDZ_VERB_CALL;
-  action->call = (uint8_t)ddz_table_call(table, ddz_bid_choose(engine, &ask, expected));
+  action->call = (uint8_t)ddz_table_call(table, advice.choice);
 }
 
 bool cheat_acts(enum cheat cheat, struct ddz_engine *engine, struct game *game, bool third, int friend_seat) {

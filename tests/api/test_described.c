@@ -207,7 +207,7 @@ static void check_list(const char *schema, const char *const *list) {
 TEST(names_of_core_are_those_of_the_tables) {
   check_list("Role", ddz_role_names);
   check_list("Notation", ddz_notation_names);
-  NAMED("BidPhase", 0, DDZ_BID_PHASES, ddz_bid_phase_name, enum ddz_bid_phase);
+  check_list("BidPhase", ddz_bid_phase_names);
   check_list("PlayerName", ddz_player_names);
   check_list("Style", ddz_style_names);
   check_list("Objective", ddz_objective_names);

@@ -24,7 +24,7 @@ static struct ddz_bid_advice advise(const char *preset, const char *hand, enum d
                                 .role = DDZ_ROLES,
                                 .multiplier = 1};
   struct ddz_bid_advice advice;
-  ddz_bid_advise(engine_here(), &ask, &advice);
+  ddz_bid_advise(engine_here(), &ask, true, &advice);
   return advice;
 }
 
@@ -92,14 +92,14 @@ TEST(only_bids_above_the_highest_are_open) {
 
 TEST(stakes_are_raised_by_who_is_sure) {
   struct ddz_bid_advice a = advise("huanle", rich, DDZ_BID_DOUBLE, 0, 1);
-  assert_string_equal(ddz_bid_choice_name(DDZ_BID_DOUBLE, a.choice), "super");
+  assert_string_equal(ddz_bid_choice_names[DDZ_BID_DOUBLE][a.choice], "super");
   assert_int_equal(a.reason, DDZ_REASON_SURE);
   a = advise("huanle", weak, DDZ_BID_DOUBLE, 0, 1);
-  assert_string_equal(ddz_bid_choice_name(DDZ_BID_DOUBLE, a.choice), "none");
+  assert_string_equal(ddz_bid_choice_names[DDZ_BID_DOUBLE][a.choice], "none");
   assert_int_equal(a.reason, DDZ_REASON_UNSURE);
-  assert_string_equal(ddz_bid_choice_name(DDZ_BID_KICK, advise("yuncheng", rich, DDZ_BID_KICK, 0, 1).choice),
+  assert_string_equal(ddz_bid_choice_names[DDZ_BID_KICK][advise("yuncheng", rich, DDZ_BID_KICK, 0, 1).choice],
                       "yes");
-  assert_string_equal(ddz_bid_choice_name(DDZ_BID_KICK, advise("yuncheng", weak, DDZ_BID_KICK, 0, 1).choice),
+  assert_string_equal(ddz_bid_choice_names[DDZ_BID_KICK][advise("yuncheng", weak, DDZ_BID_KICK, 0, 1).choice],
                       "no");
 }
 
@@ -114,16 +114,16 @@ TEST(a_landlords_kitty_counts_whether_apart_or_in_his_hand) {
   struct ddz_bid_request within = apart;
   struct ddz_bid_advice a, b, without;
   within.hand += within.kitty;
-  ddz_bid_advise(engine_here(), &apart, &a);
-  ddz_bid_advise(engine_here(), &within, &b);
+  ddz_bid_advise(engine_here(), &apart, true, &a);
+  ddz_bid_advise(engine_here(), &within, true, &b);
   apart.kitty = 0;
-  ddz_bid_advise(engine_here(), &apart, &without);
+  ddz_bid_advise(engine_here(), &apart, true, &without);
   assert_true(a.landlord_probability == b.landlord_probability);
   assert_true(a.must && b.must);
   assert_true(a.landlord_probability > without.landlord_probability);
   within.role = DDZ_LANDLORD_UP; /* a farmer's kitty is the landlord's */
   within.hand = cards_hand(middling);
-  ddz_bid_advise(engine_here(), &within, &b);
+  ddz_bid_advise(engine_here(), &within, true, &b);
   assert_false(b.must);
 }
 
@@ -141,7 +141,7 @@ TEST(a_better_card_is_never_worse_as_landlord) {
                                   .role = DDZ_ROLES,
                                   .multiplier = 4};
     struct ddz_bid_advice a, b;
-    ddz_bid_advise(engine_here(), &ask, &a);
+    ddz_bid_advise(engine_here(), &ask, true, &a);
     assert_true(a.landlord_probability > 0 && a.landlord_probability < 1);
     assert_true(a.farmer_probability > 0 && a.farmer_probability < 1);
     assert_true(a.choice >= 0 && a.choice < ddz_bid_choices(ask.phase));
@@ -152,7 +152,7 @@ TEST(a_better_card_is_never_worse_as_landlord) {
     int low = ddz_hand_bottom(ddz_rules_naturals(&rules, ask.hand));
     if (ddz_hand_count(ask.hand, DDZ_RANK_R) > 0 || ddz_hand_count(ask.hand, low) == 4 || low > 4) continue;
     ask.hand += ddz_hand_of(DDZ_RANK_R, 1) - ddz_hand_of(low, 1);
-    ddz_bid_advise(engine_here(), &ask, &b);
+    ddz_bid_advise(engine_here(), &ask, true, &b);
     sum[0] += a.landlord_probability;
     sum[1] += b.landlord_probability;
     assert_true(b.landlord_index > a.landlord_index || a.landlord_index == 1);
@@ -175,11 +175,11 @@ TEST(a_cap_bounds_points_and_ends_raising) {
                                   .role = doubling ? (enum ddz_role)ddz_rng_below(&rng, 3) : DDZ_ROLES,
                                   .multiplier = 1 << ddz_rng_below(&rng, 4)};
     struct ddz_bid_advice none, far, at;
-    ddz_bid_advise(engine_here(), &ask, &none);
+    ddz_bid_advise(engine_here(), &ask, true, &none);
     ask.cap = 1 << 20;
-    ddz_bid_advise(engine_here(), &ask, &far);
+    ddz_bid_advise(engine_here(), &ask, true, &far);
     ask.cap = ask.multiplier;
-    ddz_bid_advise(engine_here(), &ask, &at);
+    ddz_bid_advise(engine_here(), &ask, true, &at);
     assert_int_equal(far.choice, none.choice);
     if (doubling) assert_int_equal(at.choice, 0);
     for (int choice = 0; choice < ddz_bid_choices(phase); choice++) {
@@ -194,7 +194,7 @@ TEST(a_cap_bounds_points_and_ends_raising) {
 
 TEST(phases_have_names) {
   for (int i = 0; i < DDZ_BID_PHASES; i++) {
-    assert_true(strlen(ddz_bid_phase_name((enum ddz_bid_phase)i)) > 0);
+    assert_true(strlen(ddz_bid_phase_names[i]) > 0);
     assert_true(ddz_bid_choices((enum ddz_bid_phase)i) >= 2);
   }
   assert_int_equal(ddz_bid_first_phase(DDZ_CALLING_SCORE), DDZ_BID_SCORE);

@@ -216,7 +216,7 @@ static void check_tie(const struct ddz_bid_request *ask, const struct ddz_bid_ad
   int best = -1;
   if (advice->must || (raises && strcmp(advice->source, "formula") == 0)) return;
   free.cap = 0;
-  ddz_bid_advise(engine_here(), &free, &uncut);
+  ddz_bid_advise(engine_here(), &free, true, &uncut);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
     if (isnan(points[i])) continue;
     const bool even = best >= 0 && points[i] == points[best];
@@ -232,7 +232,7 @@ static void check_twin(const struct ddz_table *table) {
   struct ddz_bid_request ask;
   struct ddz_bid_advice advice;
   ddz_bid_question(table, &ask);
-  ddz_bid_advise(engine_here(), &ask, &advice);
+  ddz_bid_advise(engine_here(), &ask, true, &advice);
   const struct twin twin = twin_of(table, &ask);
   assert_string_equal(advice.source, "formula");
   assert_float_equal(advice.landlord_probability, twin.landlord, 1e-9);
@@ -295,12 +295,12 @@ TEST_IN(FORMULA, a_kick_is_at_stake_where_it_counts) {
 
 static void check_quick(const struct ddz_table *table) {
   struct ddz_bid_request ask;
-  struct ddz_bid_advice advice;
-  double expected[DDZ_BID_CHOICES];
+  struct ddz_bid_advice advice, quick;
+  const double *expected = quick.expected_points;
   ddz_bid_question(table, &ask);
-  ddz_bid_advise(engine_here(), &ask, &advice);
-  const int choice = ddz_bid_choose(engine_here(), &ask, expected);
-  assert_int_equal(choice, advice.choice);
+  ddz_bid_advise(engine_here(), &ask, true, &advice);
+  ddz_bid_advise(engine_here(), &ask, false, &quick);
+  assert_int_equal(quick.choice, advice.choice);
   check_tie(&ask, &advice);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
     assert_int_equal(isnan(expected[i]), isnan(advice.expected_points[i]));
@@ -340,8 +340,9 @@ TEST_IN(NETS, shipped_nets_expect_what_they_learned) {
                                         .role = lines[i].role,
                                         .highest = lines[i].highest,
                                         .multiplier = lines[i].multiplier};
-    double expected[DDZ_BID_CHOICES];
-    ddz_bid_choose(engine_here(), &ask, expected);
+    struct ddz_bid_advice advice;
+    const double *expected = advice.expected_points;
+    ddz_bid_advise(engine_here(), &ask, false, &advice);
     for (int choice = 0; choice < ddz_bid_choices(ask.phase); choice++)
       if (!isnan(expected[choice]) && !(fabs(expected[choice] - lines[i].expected[choice]) < 1e-3)) {
         print_error("line %zu, choice %d: %.4f\n", i, choice, expected[choice]);
@@ -389,7 +390,7 @@ static void assert_no_bias(const struct difference *d, const char *preset, const
   const double mean = d->sum / d->n, error = sqrt((d->squares / d->n - mean * mean) / (d->n - 1));
   if (fabs(mean) > BIAS + (ask->cap > 0 ? SHARE_CAPPED : SHARE) * fabs(d->expected / d->n) + 4 * error)
     fail_msg("%s, %s %d: paid %.2f more than expected, error %.2f, %d games", preset,
-             ddz_bid_phase_name(ask->phase), choice, mean, error, d->n);
+             ddz_bid_phase_names[ask->phase], choice, mean, error, d->n);
 }
 
 /* From a question of each phase every choice that is open is taken, and the game played to its end. */
@@ -400,14 +401,13 @@ static void check_paid(const char *preset, int64_t cap, enum ddz_bid_phase phase
   struct ddz_rng rng = test_rng(test_seed() + 7 * (uint64_t)phase + (uint64_t)cap);
   for (int i = 0; i < 40 * PLAYED && met < PLAYED; i++) {
     struct ddz_table table = table_of(preset, ddz_rng_next(&rng), cap);
-    for (;; say(&table, ddz_bid_choose(engine_here(), &ask, (double[DDZ_BID_CHOICES]){0}))) {
-      if (!asks(&table)) break;
+    struct ddz_bid_advice advice;
+    for (; asks(&table); say(&table, advice.choice)) {
       ddz_bid_question(&table, &ask);
+      ddz_bid_advise(engine_here(), &ask, true, &advice);
       if (ask.phase == phase && ddz_rng_below(&rng, 3) == 0) break;
     }
     if (!asks(&table)) continue;
-    struct ddz_bid_advice advice;
-    ddz_bid_advise(engine_here(), &ask, &advice);
     met++;
     for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
       struct ddz_table next = table;

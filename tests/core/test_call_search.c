@@ -207,7 +207,7 @@ TEST_IN(BY_RULES, without_a_table_the_advice_is_the_quick_one) {
   const struct ddz_limit limit = {.nodes = NODES};
   struct ddz_bid_advice answer, quick;
   ddz_call_search(engine_here(), &ask, NULL, 0, &limit, &answer);
-  ddz_bid_advise(engine_here(), &ask, &quick);
+  ddz_bid_advise(engine_here(), &ask, true, &quick);
   assert_int_equal(answer.choice, quick.choice);
   assert_string_equal(answer.source, "formula");
   assert_int_equal(answer.rounds, 0);

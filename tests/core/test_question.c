@@ -105,7 +105,7 @@ static void check_advice(const struct ddz_table *table, const struct ddz_bid_req
                      (strcmp(name, "laizi") == 0 && (table->draws_wild || ask->role < DDZ_ROLES));
   struct ddz_bid_advice a;
   enum ddz_call call;
-  ddz_bid_advise(engine_here(), ask, &a);
+  ddz_bid_advise(engine_here(), ask, true, &a);
   assert_string_equal(a.source, known ? "model" : "formula");
   assert_int_equal(ddz_table_choice(table, a.choice, &call), DDZ_OK);
   assert_true(open >> call & 1);
@@ -123,8 +123,8 @@ static void check_tie(const struct ddz_table *table, const struct ddz_bid_reques
   struct ddz_bid_request at = *ask;
   struct ddz_bid_advice none, cut;
   at.cap = ask->multiplier;
-  ddz_bid_advise(engine_here(), ask, &none);
-  ddz_bid_advise(engine_here(), &at, &cut);
+  ddz_bid_advise(engine_here(), ask, true, &none);
+  ddz_bid_advise(engine_here(), &at, true, &cut);
   if (strcmp(cut.source, "model") != 0 || ask->role < DDZ_ROLES) return;
   for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
     if (cut.expected_points[choice] != cut.expected_points[cut.choice]) continue;
@@ -176,7 +176,7 @@ TEST(nets_for_calling_know_rules_by_what_they_mean) {
                                         .role = DDZ_ROLES,
                                         .multiplier = 1};
     engine_here()->nets.bids = &net;
-    ddz_bid_advise(engine_here(), &ask, &advice);
+    ddz_bid_advise(engine_here(), &ask, true, &advice);
     engine_here()->nets.bids = NULL;
     assert_string_equal(advice.source, lines[i].source);
   }
@@ -204,9 +204,9 @@ TEST(questions_no_table_asks_are_answered_by_the_formula) {
                                         .role = odd[i].role,
                                         .multiplier = 1};
     struct ddz_bid_advice with, without;
-    ddz_bid_advise(engine_here(), &ask, &without);
+    ddz_bid_advise(engine_here(), &ask, true, &without);
     engine_here()->nets.bids = &net;
-    ddz_bid_advise(engine_here(), &ask, &with);
+    ddz_bid_advise(engine_here(), &ask, true, &with);
     engine_here()->nets.bids = NULL;
     assert_string_equal(with.source, "formula");
     assert_true(with.landlord_probability == without.landlord_probability && with.choice == without.choice);
@@ -253,9 +253,9 @@ TEST(better_cards_win_more_and_call_more) {
       const int low = ddz_hand_bottom(ask.hand);
       if (ddz_hand_count(ask.hand, DDZ_RANK_R) > 0 || ddz_hand_count(ask.hand, low) != 1) continue;
       struct ddz_bid_advice a[2];
-      ddz_bid_advise(engine_here(), &ask, &a[0]);
+      ddz_bid_advise(engine_here(), &ask, true, &a[0]);
       ask.hand += ddz_hand_of(DDZ_RANK_R, 1) - ddz_hand_of(low, 1);
-      ddz_bid_advise(engine_here(), &ask, &a[1]);
+      ddz_bid_advise(engine_here(), &ask, true, &a[1]);
       for (int k = 0; k < 2; k++) {
         assert_string_equal(a[k].source, "model");
         landlord[k] += a[k].landlord_probability;

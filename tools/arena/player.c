@@ -217,7 +217,7 @@ json_t *player_question(struct player *player, const struct game *game, uint64_t
   } else {
     struct ddz_bid_request ask;
     ddz_bid_question(table, &ask);
-    json_object_set_new(question, "phase", json_string(ddz_bid_phase_name(ask.phase)));
+    json_object_set_new(question, "phase", json_string(ddz_bid_phase_names[ask.phase]));
     json_object_set(question, "calls", calls);
   }
   json_object_set_new(question, "path",
