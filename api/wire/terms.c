@@ -136,7 +136,8 @@ static bool check_switches(const struct ddz_field *object, const struct ddz_rule
     const struct ddz_switch_row *row = &ddz_switch_rows[i];
     const struct ddz_field field = ddz_field_of(object, row->name);
     const bool on = (rules->switches & row->bit) != 0, differs = ((rules->switches ^ preset) & row->bit) != 0;
-    if (ddz_field_given(&field) && (on || differs) && !ddz_rules_switch_matters(rules, row->bit))
+    if (ddz_field_given(&field) && (on || differs) &&
+        !ddz_rules_differ(rules, rules->switches ^ row->bit, rules->bomb_order))
       return changes_nothing(&field, row->needs);
   }
   return true;
@@ -158,7 +159,8 @@ static bool read_bomb_order(const struct ddz_field *field, struct ddz_rules *rul
 }
 
 static bool check_bomb_order(const struct ddz_field *field, const struct ddz_rules *rules) {
-  return rules->bomb_order == DDZ_BOMB_ROCKET_TOP || ddz_rules_bomb_order_matters(rules) ||
+  return rules->bomb_order == DDZ_BOMB_ROCKET_TOP ||
+         ddz_rules_differ(rules, rules->switches, DDZ_BOMB_ROCKET_TOP) ||
          changes_nothing(field, "long_bombs, wildcards, bomb and rocket");
 }
 

@@ -1,6 +1,7 @@
 #include "net_player.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/base/rng.h"
 #include "core/net/calibrate.h"
@@ -9,11 +10,11 @@
 static const char *const trained[] = {"standard", "douzero", "huanle",  "botzone",
                                       "yuncheng", "laizi",   "buxipai", "tiandi"};
 
-/* First what most requests are. */
+/* First under the name that they have: that is what most requests are. */
 static bool is_trained(const struct ddz_rules *rules) {
   enum { PRESETS = sizeof trained / sizeof *trained };
   for (size_t i = 0; i < PRESETS; i++)
-    if (ddz_rules_are(rules, trained[i])) return true;
+    if (strcmp(rules->name, trained[i]) == 0 && ddz_rules_play_as(rules, trained[i])) return true;
   for (size_t i = 0; i < PRESETS; i++)
     if (ddz_rules_play_as(rules, trained[i])) return true;
   return false;

@@ -106,12 +106,6 @@ const struct ddz_words ddz_nobody_rows[DDZ_NOBODIES] = {
 };
 #undef WORD
 
-enum ddz_dealing ddz_dealing_of(const char *name) {
-  int i = 0;
-  while (i < DDZ_DEALINGS && strcmp(ddz_dealing_rows[i].name, name) != 0) i++;
-  return (enum ddz_dealing)i;
-}
-
 /* ---- what it means ---- */
 
 enum { SAME_ONE = 1, SAME_PAIR = 2, SAME_TWICE = 2, SAME_TRIO = 3, SAME_FOUR = 4 };
@@ -292,31 +286,27 @@ uint64_t ddz_rules_signature(const struct ddz_rules *rules) {
   return mix(hash, rules->spring);
 }
 
-bool ddz_rules_switch_matters(const struct ddz_rules *rules, enum ddz_switch which) {
+bool ddz_rules_differ(const struct ddz_rules *rules, uint32_t switches, enum ddz_bomb_order order) {
   struct ddz_rules other = *rules;
-  ddz_rules_set_switches(&other, rules->switches ^ (uint32_t)which);
+  other.switches = switches;
+  ddz_rules_set_bomb_order(&other, order);
   return ddz_rules_signature(&other) != ddz_rules_signature(rules);
 }
 
-bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules) {
-  struct ddz_rules other = *rules;
-  ddz_rules_set_bomb_order(&other, DDZ_BOMB_ROCKET_TOP);
-  return ddz_rules_signature(&other) != ddz_rules_signature(rules);
-}
-
-bool ddz_rules_are(const struct ddz_rules *rules, const char *name) {
-  const size_t i = preset_of(name);
-  const struct ddz_rules *preset = &presets[i];
-  return i < ddz_rules_presets() && strcmp(rules->name, name) == 0 && rules->switches == preset->switches &&
+/* Are all fields that matter in play as the preset declares them? */
+static bool is_as_declared(const struct ddz_rules *rules, const struct ddz_rules *preset) {
+  return strcmp(rules->name, preset->name) == 0 && rules->switches == preset->switches &&
          rules->forbidden == 0 && rules->bomb_order == DDZ_BOMB_ROCKET_TOP &&
          rules->wildcard == preset->wildcard && rules->deck == preset->deck &&
          rules->kitty == preset->kitty && rules->spring == (preset->factor[DDZ_RAISE_SPRING] > 1);
 }
 
-bool ddz_rules_play_as(const struct ddz_rules *rules, const char *preset) {
-  struct ddz_rules other;
-  return ddz_rules_preset(preset, &other) == DDZ_OK &&
-         ddz_rules_signature(rules) == ddz_rules_signature(&other);
+bool ddz_rules_play_as(const struct ddz_rules *rules, const char *name) {
+  const size_t i = preset_of(name);
+  if (i == ddz_rules_presets()) return false;
+  if (is_as_declared(rules, &presets[i])) return true;
+  const struct ddz_rules preset = ddz_rules_preset_at(i);
+  return ddz_rules_signature(rules) == ddz_rules_signature(&preset);
 }
 
 ddz_hand ddz_rules_deck(const struct ddz_rules *rules) {

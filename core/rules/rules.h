@@ -239,10 +239,9 @@ bool ddz_rules_doubles(const struct ddz_rules *rules);
 /* Must this hand call while nobody has? */
 bool ddz_rules_must_call(const struct ddz_rules *rules, ddz_hand hand);
 
-/* Would there be other plays with this switch the other way round? Without wildcards, say, long_bombs changes
- * nothing. Is the order of bombs another than ROCKET_TOP? About a microsecond. */
-bool ddz_rules_switch_matters(const struct ddz_rules *rules, enum ddz_switch which);
-bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules);
+/* Would there be other plays, or an other order, with these switches and this order of bombs? Without
+ * wildcards, say, long_bombs changes nothing. About a microsecond. */
+bool ddz_rules_differ(const struct ddz_rules *rules, uint32_t switches, enum ddz_bomb_order order);
 
 /* May plays of this kind be played? */
 static inline bool ddz_rules_play(const struct ddz_rules *rules, int kind) {
@@ -254,13 +253,10 @@ static inline bool ddz_rules_play(const struct ddz_rules *rules, int kind) {
  * which ranks are wild, or in switches and prohibitions that change nothing. About 0.15 us. */
 uint64_t ddz_rules_signature(const struct ddz_rules *rules);
 
-/* Are all fields that matter in play as in the preset of this name? Then the rules mean that preset,
- * too. A few nanoseconds. */
-bool ddz_rules_are(const struct ddz_rules *rules, const char *name);
-
 /* Is all played as in the preset of this name, whatever is written? A net that learned it then knows the
- * rules. Compiles it: half a microsecond. */
-bool ddz_rules_play_as(const struct ddz_rules *rules, const char *preset);
+ * rules. A few nanoseconds for the preset that was declared, if nothing was changed; else half a microsecond,
+ * since it is compiled. */
+bool ddz_rules_play_as(const struct ddz_rules *rules, const char *name);
 
 /* Deck of these rules as counts (54 or 55 cards). */
 ddz_hand ddz_rules_deck(const struct ddz_rules *rules);
@@ -296,6 +292,3 @@ static inline ddz_hand ddz_rules_naturals(const struct ddz_rules *rules, ddz_han
 extern const struct ddz_words ddz_calling_rows[DDZ_CALLINGS], ddz_dealing_rows[DDZ_DEALINGS],
     ddz_order_rows[DDZ_BOMB_ORDERS], ddz_raise_rows[DDZ_RAISES], ddz_must_rows[DDZ_MUSTS],
     ddz_nobody_rows[DDZ_NOBODIES];
-
-/* The dealing of a name; DDZ_DEALINGS when there is none. */
-enum ddz_dealing ddz_dealing_of(const char *name);
