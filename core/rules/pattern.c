@@ -319,43 +319,30 @@ static struct pool pool_of(const struct ddz_rules *rules, ddz_hand unseen, int m
                        .most = most < all ? most : all};
 }
 
-static bool may_fill(const struct pool *pool, int rank) { return (pool->rules->stand >> rank & 1) != 0; }
-
-/* Are there `body` copies of `length` ranks from `rank` on? Without wildcards among the cards the ranks must
- * be there; with them something natural must be among the cards that they complete, as a kicker at least, or
- * each rank among the wildcards. */
-static bool has_run(const struct pool *pool, int rank, int length, int body, bool kickers) {
-  bool plain = true, wild = true;
-  int lack = 0;
-  for (int r = rank; r < rank + length; r++) {
-    if (ddz_hand_count(pool->cards, r) < body) plain = false;
-    if ((pool->rules->wild >> r & 1) == 0 || ddz_hand_count(pool->cards, r) == 0) wild = false;
-    int have = ddz_hand_count(pool->naturals, r);
-    if (have >= body) continue;
-    lack += may_fill(pool, r) ? body - have : DDZ_HAND_MAX;
-  }
-  return plain || (lack <= pool->wilds && (wild || kickers || lack < body * length));
-}
-
-/* The highest rank at which a run of this row may start. */
-static int last_start(const struct ddz_play *play) {
-  if (play->length > 1) return DDZ_RANK_A - play->length + 1;
-  return play->kind == DDZ_SOLO ? DDZ_RANK_R : DDZ_RANK_2;
-}
-
+/* With the same kind, where its cards are there. Without wildcards among the cards the ranks must be there;
+ * with them something natural must be among the cards that they complete, as a kicker at least, or each rank
+ * among the wildcards. */
 static bool same_kind_beats(const struct pool *pool, const struct ddz_play *play) {
-  if (play->size > pool->most) return false;
   const int body = ddz_pattern_rows[play->kind].body;
-  const bool kickers = play->size > body * play->length;
-  for (int rank = play->rank + 1; rank <= last_start(play); rank++)
-    if (has_run(pool, rank, play->length, body, kickers)) return true;
+  const ddz_ranks above = (ddz_ranks)(0xFFFF << (play->rank + 1));
+  const ddz_ranks held = ddz_hand_at_least(pool->cards, body);
+  if (play->size > pool->most) return false;
+  if ((ddz_run_starts(held, body, play->length) & above) != 0) return true;
+  if (pool->wilds == 0) return false;
+  const ddz_ranks wild = pool->rules->wild & ddz_hand_at_least(pool->cards, 1);
+  ddz_ranks at = ddz_run_starts(held | pool->rules->stand, body, play->length) & above;
+  for (; at != 0; at &= (ddz_ranks)(at - 1)) {
+    const ddz_ranks run = (ddz_ranks)(((1u << play->length) - 1) << __builtin_ctz(at));
+    const int lack = ddz_hand_size(ddz_hand_without(ddz_hand_spread(run, body), pool->naturals));
+    if (lack <= pool->wilds && (lack < play->size || (run & ~wild) == 0)) return true;
+  }
   return false;
 }
 
 /* The strongest bomb of a rank: as long as wildcards and the rules allow, hard when it needs none of them. */
 static struct ddz_play best_bomb(const struct pool *pool, int rank) {
   int have = ddz_hand_count(pool->naturals, rank);
-  int size = have + (may_fill(pool, rank) ? pool->wilds : 0);
+  int size = have + ((pool->rules->stand >> rank & 1) != 0 ? pool->wilds : 0);
   bool pure = have == 0 && (pool->rules->wild >> rank & 1) != 0;
   if (size > pool->most) size = pool->most;
   if (size > pool->rules->bomb_most) size = pool->rules->bomb_most;
@@ -367,14 +354,6 @@ static struct ddz_play best_bomb(const struct pool *pool, int rank) {
                            .grade = pure ? 2 : size <= have};
 }
 
-static const struct ddz_play rocket = {
-    .cards = DDZ_HAND_ROCKET, .kind = DDZ_ROCKET, .rank = DDZ_RANK_B, .length = 1, .size = 2};
-
-static bool rocket_beats(const struct pool *pool, const struct ddz_play *play) {
-  bool both = ddz_hand_contains(pool->cards, DDZ_HAND_ROCKET) && pool->most >= 2;
-  return both && ddz_rules_play(pool->rules, DDZ_ROCKET) && ddz_beats(pool->rules, &rocket, play);
-}
-
 bool ddz_threat_matches(const struct ddz_rules *rules, ddz_hand unseen, int most,
                         const struct ddz_play *play) {
   struct pool pool = pool_of(rules, unseen, most);
@@ -382,7 +361,9 @@ bool ddz_threat_matches(const struct ddz_rules *rules, ddz_hand unseen, int most
 }
 
 static bool bombs_beat(const struct pool *pool, const struct ddz_play *play) {
-  if (rocket_beats(pool, play)) return true;
+  const bool both = ddz_hand_contains(pool->cards, DDZ_HAND_ROCKET) && pool->most >= 2;
+  const struct ddz_play rocket = ddz_play_of(DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
+  if (both && ddz_rules_play(pool->rules, DDZ_ROCKET) && ddz_beats(pool->rules, &rocket, play)) return true;
   for (int rank = 0; rank <= DDZ_RANK_2; rank++) {
     const struct ddz_play bomb = best_bomb(pool, rank);
     if (bomb.size >= 4 && ddz_beats(pool->rules, &bomb, play)) return true;
