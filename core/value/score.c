@@ -31,7 +31,8 @@ static int node_score(enum ddz_score_version version, int kind, int rank) {
 static int play_score(enum ddz_score_version version, const struct ddz_play *play) {
   enum { LONG_NODE = 6 };
   if (play->size >= LONG_NODE && !ddz_is_bomb(play)) return 0;
-  return node_score(version, play->kind, play->rank);
+  const bool trio = ddz_pattern_rows[play->kind].body == 3;
+  return node_score(version, trio ? DDZ_TRIO : play->kind, play->rank);
 }
 
 int ddz_partition_score(enum ddz_score_version version, const struct ddz_partition *partition) {
