@@ -79,21 +79,18 @@ static uint32_t *slot_of(struct ddz_prompter *prompter, size_t mask, ddz_hand ca
   return &prompter->slots[i & mask];
 }
 
-/* Empty a hash set with room for `n`; returns its size, a power of two. */
-static size_t clear_slots(struct ddz_prompter *prompter, size_t n) {
-  size_t slots = 16;
+/* List the plays, one for each set of cards, in its best reading. The generator has every set once for each
+ * of its readings, so only sets met twice, and those with wildcards, are looked at again (a wildcard set may
+ * have a better reading that the generator does not list, because the hand need not fill it so). */
+size_t ddz_prompts_count(struct ddz_prompter *prompter, const struct ddz_rules *rules, ddz_hand hand,
+                         const struct ddz_play *last) {
+  static const struct ddz_play pass;
+  if (last == NULL) last = &pass;
+  const size_t n = ddz_moves(rules, hand, last, DDZ_FILL_LACK, prompter->moves, DDZ_MOVES_MAX_WILD);
+  assert(n <= DDZ_MOVES_MAX_WILD);
+  size_t slots = 16, kept = 0; /* a power of two */
   while (slots < 2 * n) slots *= 2;
   memset(prompter->slots, 0, slots * sizeof *prompter->slots);
-  return slots;
-}
-
-/* Leave of the first `n` moves one for each set of cards, in its best reading. The generator has every set
- * once for each of its readings, so only sets met twice, and those with wildcards, are looked at again (a
- * wildcard set may have a better reading that the generator does not list, because the hand need not fill it
- * so). */
-static size_t keep_distinct(struct ddz_prompter *prompter, const struct ddz_rules *rules,
-                            const struct ddz_play *last, size_t n) {
-  size_t slots = clear_slots(prompter, n), kept = 0;
   for (size_t i = 0; i < n; i++) {
     ddz_hand cards = prompter->moves[i].cards;
     bool wild = ddz_rules_wilds(rules, cards) != 0;
@@ -132,34 +129,9 @@ static void take_best(struct ddz_prompter *prompter, size_t n, struct ddz_prompt
   }
 }
 
-const struct ddz_play *ddz_prompter_moves(struct ddz_prompter *prompter, const struct ddz_rules *rules,
-                                          ddz_hand hand, const struct ddz_play *last, size_t *n) {
-  *n = ddz_moves(rules, hand, last, DDZ_FILL_LACK, prompter->moves, DDZ_MOVES_MAX_WILD);
-  assert(*n <= DDZ_MOVES_MAX_WILD);
-  return prompter->moves;
-}
-
-size_t ddz_prompts_count(struct ddz_prompter *prompter, const struct ddz_rules *rules, ddz_hand hand,
-                         const struct ddz_play *last) {
-  size_t n, count = 0;
-  ddz_prompter_moves(prompter, rules, hand, last, &n);
-  const size_t slots = clear_slots(prompter, n);
-  for (size_t i = 0; i < n; i++) {
-    uint32_t *slot = slot_of(prompter, slots - 1, prompter->moves[i].cards);
-    if (*slot != 0) continue;
-    *slot = (uint32_t)i + 1;
-    count++;
-  }
-  return count;
-}
-
 size_t ddz_prompts(struct ddz_prompter *prompter, const struct ddz_rules *rules, ddz_hand hand,
                    const struct ddz_play *last, enum ddz_order order, struct ddz_prompt *out, size_t cap) {
-  static const struct ddz_play pass;
-  if (last == NULL) last = &pass;
-  size_t n;
-  ddz_prompter_moves(prompter, rules, hand, last, &n);
-  n = keep_distinct(prompter, rules, last, n);
+  const size_t n = ddz_prompts_count(prompter, rules, hand, last);
   for (size_t i = 0; i < n; i++) {
     const struct ddz_play *play = &prompter->moves[i];
     const ddz_hand left = hand - play->cards;

@@ -47,10 +47,6 @@ struct ddz_prompt *ddz_prompter_out(struct ddz_prompter *prompter);
 struct ddz_play *ddz_prompter_room(struct ddz_prompter *prompter);
 struct ddz_power *ddz_prompter_power(struct ddz_prompter *prompter);
 
-/* The same plays as movegen.h lists them: a set of cards once for each of its readings. */
-const struct ddz_play *ddz_prompter_moves(struct ddz_prompter *prompter, const struct ddz_rules *rules,
-                                          ddz_hand hand, const struct ddz_play *last, size_t *n);
-
 /* How many there are, each set of cards once. */
 size_t ddz_prompts_count(struct ddz_prompter *prompter, const struct ddz_rules *rules, ddz_hand hand,
                          const struct ddz_play *last);

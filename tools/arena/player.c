@@ -179,8 +179,10 @@ static bool is_repeated(const struct ddz_play *moves, size_t at) {
 }
 
 static const struct ddz_play *moves_of(struct player *player, const struct ddz_table *table, size_t *n) {
-  return ddz_prompter_moves(player->engine->prompter, &table->rules, table->hand[table->turn],
-                            &table->now.last, n);
+  struct ddz_play *room = ddz_prompter_room(player->engine->prompter);
+  *n = ddz_moves(&table->rules, table->hand[table->turn], &table->now.last, DDZ_FILL_LACK, room,
+                 DDZ_MOVES_MAX_WILD);
+  return room;
 }
 
 /* `legal`: the open calls; or each set of cards that may be put down once, "" where the seat may pass. */
