@@ -7,7 +7,6 @@
 #include "partition.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum { STEP = 4000 };
 
@@ -24,59 +23,41 @@ struct walk {
 
 /* ---- what was found ---- */
 
-/* What a split is made of, whoever takes which kicker. */
-struct piece {
-  ddz_hand naturals;
-  uint32_t wilds; /* how many */
-  uint32_t body;  /* its copies, length and rank; 0: a kicker */
-};
-
-static bool comes_before(const struct piece *a, const struct piece *b) {
-  if (a->naturals != b->naturals) return a->naturals < b->naturals;
-  return a->wilds != b->wilds ? a->wilds < b->wilds : a->body < b->body;
-}
-
-/* Into a list in order. */
-static int add_piece(const struct walk *w, struct piece *list, int n, ddz_hand cards, uint32_t body) {
-  const ddz_hand naturals = ddz_rules_naturals(&w->rules, cards);
-  const struct piece piece = {naturals, (uint32_t)ddz_hand_size(cards - naturals), body};
-  int at = n;
-  for (; at > 0 && comes_before(&piece, &list[at - 1]); at--) list[at] = list[at - 1];
-  list[at] = piece;
-  return n + 1;
-}
-
 static ddz_hand kickers_of(const struct ddz_play *play) {
   const bool none = ddz_pattern_rows[play->kind].kicker == 0;
   return none ? 0 : ddz_hand_only(play->cards, (ddz_ranks)~ddz_play_run(play));
 }
 
-static int pieces_of(const struct walk *w, const struct ddz_partition *split, struct piece *list) {
-  int n = 0;
-  for (int i = 0; i < split->plays; i++) {
-    const struct ddz_play *play = &split->play[i];
-    const uint32_t copies = play->kind == DDZ_BOMB ? play->size : ddz_pattern_rows[play->kind].body;
-    ddz_hand kickers = kickers_of(play);
-    n = add_piece(w, list, n, play->cards - kickers, copies << 16 | (uint32_t)play->length << 8 | play->rank);
-    while (kickers != 0) {
-      const int rank = ddz_hand_bottom(kickers);
-      const ddz_hand kicker = ddz_hand_of(rank, ddz_hand_count(kickers, rank));
-      n = add_piece(w, list, n, kicker, 0);
-      kickers -= kicker;
-    }
-  }
-  return n;
+/* A body, by its copies, length and rank, or a kicker (0), as a number for a sum: wildcards are alike. */
+static uint64_t piece_of(const struct walk *w, ddz_hand cards, unsigned body) {
+  const ddz_hand naturals = ddz_rules_naturals(&w->rules, cards);
+  const uint64_t wilds = (uint64_t)ddz_hand_size(cards - naturals);
+  uint64_t hash = naturals ^ (wilds << 24 | body) * 0x9E3779B97F4A7C15ull;
+  hash = (hash ^ hash >> 30) * 0xBF58476D1CE4E5B9ull; /* as splitmix64 (rng.c): sums of less do collide */
+  hash = (hash ^ hash >> 27) * 0x94D049BB133111EBull;
+  return hash ^ hash >> 31;
 }
 
-static bool same_pieces(const struct walk *w, const struct ddz_partition *a, const struct ddz_partition *b) {
-  struct piece x[DDZ_HAND_MAX] = {0}, y[DDZ_HAND_MAX] = {0};
-  return pieces_of(w, a, x) == pieces_of(w, b, y) && memcmp(x, y, sizeof x) == 0;
+/* What a split is made of, whoever takes which kicker: equal for equal pieces; for others once in 2^64. */
+static uint64_t pieces_of(const struct walk *w, const struct ddz_partition *split) {
+  uint64_t sum = 0;
+  for (const struct ddz_play *play = split->play; play < split->play + split->plays; play++) {
+    const unsigned copies = play->kind == DDZ_BOMB ? play->size : ddz_pattern_rows[play->kind].body;
+    ddz_hand kickers = kickers_of(play);
+    sum += piece_of(w, play->cards - kickers, copies << 16 | (unsigned)play->length << 8 | play->rank);
+    for (ddz_hand kicker; kickers != 0; kickers -= kicker) {
+      kicker = ddz_hand_of(ddz_hand_bottom(kickers), ddz_hand_count(kickers, ddz_hand_bottom(kickers)));
+      sum += piece_of(w, kicker, 0);
+    }
+  }
+  return sum;
 }
 
 /* A whole partition: into the list, unless its pieces are there and worth as much. */
 static void found(struct walk *w) {
   int at = 0;
-  while (at < w->found && !same_pieces(w, &w->best[at], &w->now)) at++;
+  const uint64_t pieces = pieces_of(w, &w->now);
+  while (at < w->found && pieces_of(w, &w->best[at]) != pieces) at++;
   if (at < w->found && w->best[at].weight >= w->now.weight) return;
   if (at == w->found && w->found < w->wanted) w->found++;
   if (at == w->wanted) at--; /* the last falls out */
