@@ -93,71 +93,50 @@ static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgam
                       : sure_answer(caps, p, &attack[0], &attack[1], below);
 }
 
-/* ---- recall: what the tables know of a position, and what a search adds ----
+/* ---- what the tables know of a position ----
  *
  * The transposition table keeps all, the dominance table two hands without wildcards. For two hands and a
  * kind of play to answer one entry of the first keeps the highest rank known to be won and the lowest known
  * to be lost: who must answer from rank r on and wins would also win if lower ranks would do, and who loses
- * would also lose if only higher ones did.
- *
- * Use: begin on the normal form (it fetches the bucket of the table), place with the attack sets, then get;
- * after a search, put. Full keys: there are no false hits. All inline: every node calls it. */
+ * would also lose if only higher ones did. All inline: every node calls it. */
 
 enum {
   DOMINANCE_NODES = 20000 /* a search uses the dominance table after this many: it pays in long ones */
 };
 
-/* One position on its way through the tables. */
-struct recall {
+/* A position under search. */
+struct node {
+  struct ddz_endgame p;
+  struct ddz_attack attack[DDZ_ENDGAME_HANDS]; /* not of wildcards */
   uint64_t key[DDZ_TT_WORDS];
   unsigned known;                   /* the value in the table, 0: none */
-  struct ddz_dominance_query query; /* groups 0: not kept in the dominance table */
+  struct ddz_dominance_query query; /* groups 0: nothing is asked */
 };
 
 /* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost, each 0 for none; bits
  * 10..13 `below` of the win. */
-static inline enum ddz_outcome recall_outcome(unsigned value, int rank) {
+static inline enum ddz_outcome known_outcome(unsigned value, int rank) {
   if ((int)(value >> 5 & 31) > rank) return DDZ_WON;
   if ((value & 31) != 0 && 16 - (int)(value & 31) <= rank) return DDZ_LOST;
   return DDZ_STOPPED;
 }
 
-/* An entry of the table after one more result: `known` with `outcome` from `rank` on. */
-static inline unsigned recall_value(unsigned known, int rank, enum ddz_outcome outcome, unsigned below) {
-  return outcome == DDZ_WON ? (known & 31) | (unsigned)(rank + 1) << 5 | below << 10
-                            : (known & ~31u) | (unsigned)(16 - rank);
-}
-
-/* Fetches the bucket of the position. */
-static inline void recall_begin(const struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
-  r->query.groups = 0;
-  ddz_endgame_key(p, 0, r->key);
-  ddz_tt_fetch(&s->table, r->key);
-}
-
-/* `attack`: of the hands in normal form. */
-static inline void recall_place(const struct ddz_prover *s, const struct ddz_endgame *p,
-                                const struct ddz_attack *attack, struct recall *r) {
-  if (p->players > 2 || s->nodes < DOMINANCE_NODES) return;
-  ddz_dominance_ask(&s->caps, p, attack, &r->query);
-  ddz_tt_fetch(&s->dominance, r->query.key);
-}
-
 /* STOPPED when nothing is known. A win of a duel also sets `below` of the prover. */
-static inline enum ddz_outcome recall_get(struct ddz_prover *s, const struct ddz_endgame *p,
-                                          struct recall *r) {
-  r->known = ddz_tt_get(&s->table, r->key);
-  const enum ddz_outcome outcome = recall_outcome(r->known, p->rank);
-  s->below = (uint8_t)(r->known >> 10);
-  if (outcome != DDZ_STOPPED || r->query.groups == 0) return outcome;
-  return (enum ddz_outcome)ddz_dominance_get(&s->dominance, &r->query, &s->below);
+static inline enum ddz_outcome recall(struct ddz_prover *s, struct node *n) {
+  n->known = ddz_tt_get(&s->table, n->key);
+  const enum ddz_outcome outcome = known_outcome(n->known, n->p.rank);
+  s->below = (uint8_t)(n->known >> 10);
+  if (outcome != DDZ_STOPPED || n->query.groups == 0) return outcome;
+  return (enum ddz_outcome)ddz_dominance_get(&s->dominance, &n->query, &s->below);
 }
 
 /* Store an outcome; with `below` of the prover for a won duel. */
-static inline void recall_put(struct ddz_prover *s, const struct ddz_endgame *p, const struct recall *r,
-                              enum ddz_outcome outcome) {
-  if (r->query.groups != 0) ddz_dominance_put(&s->dominance, &r->query, outcome == DDZ_WON, s->below);
-  ddz_tt_put(&s->table, r->key, recall_value(r->known, p->rank, outcome, s->below));
+static inline void remember(struct ddz_prover *s, const struct node *n, enum ddz_outcome outcome) {
+  const unsigned rank = n->p.rank, known = n->known;
+  if (n->query.groups != 0) ddz_dominance_put(&s->dominance, &n->query, outcome == DDZ_WON, s->below);
+  ddz_tt_put(&s->table, n->key,
+             outcome == DDZ_WON ? (known & 31) | (rank + 1) << 5 | (unsigned)s->below << 10
+                                : (known & ~31u) | (16 - rank));
 }
 
 /* ---- refuted: of two hands, what one lost play says about other plays of the same position ----
@@ -212,13 +191,6 @@ static inline uint32_t refute(const struct ddz_solver_caps *caps, const struct d
 
 /* ---- the search ---- */
 
-/* A position under search. */
-struct node {
-  struct ddz_endgame p;
-  struct ddz_attack attack[DDZ_ENDGAME_HANDS]; /* not of wildcards */
-  struct recall recall;
-};
-
 /* An outcome of the player `turns` seats on, for the side of hand[0]. */
 static enum ddz_outcome seen_by(const struct ddz_endgame *p, int turns, enum ddz_outcome outcome) {
   return ddz_endgame_allies(p, 0, turns) ? outcome : ddz_outcome_turned(outcome);
@@ -271,17 +243,20 @@ static enum ddz_outcome search(struct ddz_prover *s, const struct node *n) {
 static inline enum ddz_outcome enter(struct ddz_prover *s, const struct ddz_endgame *position,
                                      struct node *n) {
   n->p = *position;
-  if (n->p.wild) {
-    recall_begin(s, &n->p, &n->recall);
-    return recall_get(s, &n->p, &n->recall);
+  n->query.groups = 0;
+  if (!n->p.wild) {
+    ddz_endgame_look(s, &n->p, n->attack);
+    if (n->p.players == 2 && sure_win(&s->caps, &n->p, n->attack, &s->below)) return DDZ_WON;
+    ddz_endgame_normalise(&n->p, n->attack);
   }
-  ddz_endgame_look(s, &n->p, n->attack);
-  if (n->p.players == 2 && sure_win(&s->caps, &n->p, n->attack, &s->below)) return DDZ_WON;
-  ddz_endgame_normalise(&n->p, n->attack);
-  recall_begin(s, &n->p, &n->recall);
-  ddz_endgame_look_again(s, &n->p, n->attack);
-  recall_place(s, &n->p, n->attack, &n->recall);
-  return recall_get(s, &n->p, &n->recall);
+  ddz_endgame_key(&n->p, 0, n->key);
+  ddz_tt_fetch(&s->table, n->key);
+  if (!n->p.wild) ddz_endgame_look_again(s, &n->p, n->attack);
+  if (ddz_endgame_is_duel(&n->p) && s->nodes >= DOMINANCE_NODES) {
+    ddz_dominance_ask(&s->caps, &n->p, n->attack, &n->query);
+    ddz_tt_fetch(&s->dominance, n->query.key);
+  }
+  return recall(s, n);
 }
 
 enum ddz_outcome ddz_negamax_known(struct ddz_prover *s, const struct ddz_endgame *position) {
@@ -295,6 +270,6 @@ enum ddz_outcome ddz_negamax(struct ddz_prover *s, const struct ddz_endgame *pos
   enum ddz_outcome outcome = enter(s, position, &n);
   if (outcome != DDZ_STOPPED) return outcome;
   outcome = search(s, &n);
-  if (outcome != DDZ_STOPPED) recall_put(s, &n.p, &n.recall, outcome);
+  if (outcome != DDZ_STOPPED) remember(s, &n, outcome);
   return outcome;
 }
