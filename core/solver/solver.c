@@ -79,12 +79,16 @@ static bool somebody_leads(const struct ddz_solve_request *root) {
   return false;
 }
 
-static bool looks_better(const void *left, const void *right) {
-  const struct ddz_move *a = left, *b = right;
-  if (a->order != b->order) return a->order < b->order;
-  if (a->kind != b->kind) return a->kind < b->kind;
+/* The order of movegen.h, a pass last: no two plays are equal. */
+static bool listed_before(const struct ddz_play *a, const struct ddz_play *b) {
+  if (a->kind != b->kind) return b->kind == DDZ_PASS || (a->kind != DDZ_PASS && a->kind < b->kind);
   if (a->length != b->length) return a->length < b->length;
   return a->rank != b->rank ? a->rank < b->rank : a->cards < b->cards;
+}
+
+static bool looks_better(const void *left, const void *right) {
+  const struct ddz_move *a = left, *b = right;
+  return a->order != b->order ? a->order < b->order : listed_before(&a->play, &b->play);
 }
 
 /* Push every legal play on the stack of the prover, the best looking first, a pass last. False when they are
@@ -108,69 +112,59 @@ static bool push_plays(struct ddz_prover *s, const struct ddz_solve_request *roo
 
 enum { NEVER = 0xFF };
 
-/* A question about one position. `ours`: the winners are to move. */
-struct question {
-  struct ddz_endgame game;
-  bool ours;
-  int plays;
-};
-
-static enum ddz_outcome within(struct ddz_prover *s, const struct question *q);
+static enum ddz_outcome within(struct ddz_prover *s, const struct ddz_endgame *asked, bool ours, int plays);
 
 /* After a move: is it still won for the winners, and within what is left? */
-static enum ddz_outcome onward(struct ddz_prover *s, const struct question *q, const struct ddz_endgame *next,
-                               int turns, int plays) {
-  struct question then = {
-      .game = *next, .ours = ddz_endgame_allies(&q->game, 0, turns) == q->ours, .plays = plays};
+static enum ddz_outcome onward(struct ddz_prover *s, const struct ddz_endgame *next, bool chosen, bool ours,
+                               int plays) {
   /* with no play left of the count, only a leader without a legal play ends the game */
-  bool may_be_stuck = next->wild || !s->caps.free;
+  const bool may_be_stuck = next->wild || !s->caps.free;
   if (plays < 0 || (plays == 0 && !may_be_stuck)) return DDZ_LOST;
-  if (q->ours) { /* a choice of the winners may be wrong */
+  if (chosen) { /* a choice of the winners may be wrong */
     enum ddz_outcome outcome = ddz_negamax(s, next);
     if (outcome == DDZ_STOPPED) return outcome;
-    if ((outcome == DDZ_WON) != then.ours) return DDZ_LOST;
+    if ((outcome == DDZ_WON) != ours) return DDZ_LOST;
   }
-  return within(s, &then);
+  return within(s, next, ours, plays);
 }
 
 /* Winners need one good move, losers one that lasts longer. */
-static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q, struct ddz_move *first) {
+static enum ddz_outcome each_move(struct ddz_prover *s, const struct ddz_endgame *game, bool ours, int plays,
+                                  struct ddz_move *first) {
   struct ddz_move *const end = s->list.top;
   const bool played = end > first;
   struct ddz_endgame next;
   int turns;
-  enum ddz_outcome decides = q->ours ? DDZ_WON : DDZ_LOST;
+  enum ddz_outcome decides = ours ? DDZ_WON : DDZ_LOST;
   for (; first < end; first++) {
     const struct ddz_move m = ddz_move_take(first, end);
-    turns = ddz_endgame_play(s, &q->game, &m, &next);
-    enum ddz_outcome r = onward(s, q, &next, turns, q->plays - 1);
+    turns = ddz_endgame_play(s, game, &m, &next);
+    enum ddz_outcome r = onward(s, &next, ours, ddz_endgame_allies(game, 0, turns) == ours, plays - 1);
     if (r == DDZ_STOPPED || r == decides) return r;
   }
-  turns = ddz_endgame_pass(s, &q->game, played, &next);
-  return turns != 0 ? onward(s, q, &next, turns, q->plays) : ddz_outcome_turned(decides);
+  turns = ddz_endgame_pass(s, game, played, &next);
+  if (turns == 0) return ddz_outcome_turned(decides);
+  return onward(s, &next, ours, ddz_endgame_allies(game, 0, turns) == ours, plays);
 }
 
-static enum ddz_outcome within(struct ddz_prover *s, const struct question *asked) {
+/* `ours`: the winners are to move. */
+static enum ddz_outcome within(struct ddz_prover *s, const struct ddz_endgame *asked, bool ours, int plays) {
   if (ddz_prover_tick(s)) return DDZ_STOPPED;
   uint64_t key[DDZ_TT_WORDS];
-  struct question q = *asked;
+  struct ddz_endgame game = *asked;
   struct ddz_move *first = s->list.top;
-  bool out = ddz_endgame_expand(s, &q.game);
-  ddz_endgame_key(&q.game, 1, key);
+  const bool out = ddz_endgame_expand(s, &game) && ours;
+  ddz_endgame_key(&game, 1, key);
   unsigned known = ddz_tt_get(&s->table, key);
   int low = (int)(known & 0xFF), high = known != 0 ? (int)(known >> 8) : NEVER;
-  enum ddz_outcome r;
-  if (q.plays >= high)
-    r = DDZ_WON;
-  else if (q.plays < low)
+  enum ddz_outcome r = DDZ_WON;
+  if (plays < low)
     r = DDZ_LOST;
-  else if (out && q.ours && q.plays > 0)
-    r = DDZ_WON;
-  else
-    r = each_move(s, &q, first);
+  else if (plays < high && !(out && plays > 0))
+    r = each_move(s, &game, ours, plays, first);
   s->list.top = first;
-  if (r == DDZ_WON && q.plays < high) high = out && q.ours ? 1 : q.plays;
-  if (r == DDZ_LOST && q.plays >= low) low = q.plays + 1;
+  if (r == DDZ_WON && plays < high) high = out ? 1 : plays;
+  if (r == DDZ_LOST && plays >= low) low = plays + 1;
   if (r != DDZ_STOPPED) ddz_tt_put(&s->table, key, (unsigned)(high << 8 | low));
   return r;
 }
@@ -178,11 +172,10 @@ static enum ddz_outcome within(struct ddz_prover *s, const struct question *aske
 /* `outcome`: WON or LOST, the true one for the side of hand[0]. -1 when a limit was reached. 0: the leader
  * has no legal play. */
 static int length_of(struct ddz_prover *s, const struct ddz_endgame *game, enum ddz_outcome outcome) {
-  struct question q = {.game = *game, .ours = outcome == DDZ_WON};
-  for (q.plays = 0; q.plays < NEVER; q.plays++) {
-    enum ddz_outcome r = within(s, &q);
+  for (int plays = 0; plays < NEVER; plays++) {
+    enum ddz_outcome r = within(s, game, outcome == DDZ_WON, plays);
     if (r == DDZ_STOPPED) return -1;
-    if (r == DDZ_WON) return q.plays;
+    if (r == DDZ_WON) return plays;
   }
   return -1;
 }
@@ -228,31 +221,23 @@ static void add_solved(const struct call *call, const struct ddz_solved_play *pl
   call->out->count++;
 }
 
-/* Better results have lower numbers. */
-static int place_of(enum ddz_result result) {
-  return result == DDZ_RESULT_WIN ? 0 : result == DDZ_RESULT_UNKNOWN ? 1 : 2;
-}
-
-/* Quick wins and slow losses come first; a length that is not known last. */
-static bool better_length(const struct ddz_solved_play *a, const struct ddz_solved_play *b) {
-  if (a->length == 0 || b->length == 0) return a->length != 0;
+/* Wins are better than what is unknown, and that than losses; then quick wins and slow losses, and a length
+ * that is known. */
+static bool is_better(const struct ddz_solved_play *a, const struct ddz_solved_play *b) {
+  static const int place[] = {[DDZ_RESULT_WIN] = 0, [DDZ_RESULT_UNKNOWN] = 1, [DDZ_RESULT_LOSS] = 2};
+  if (a->result != b->result) return place[a->result] < place[b->result];
+  if (a->length == 0 || b->length == 0) return a->length > b->length;
   return a->result == DDZ_RESULT_WIN ? a->length < b->length : a->length > b->length;
 }
 
-/* A total order, so that every sort gives the same list. */
 static bool comes_before(const void *left, const void *right) {
   const struct ddz_solved_play *a = left, *b = right;
-  const struct ddz_play *p = &a->play, *q = &b->play;
-  bool known = !isnan(a->probability);
+  const bool known = !isnan(a->probability);
   if (known != !isnan(b->probability)) return known;
   if (known && (a->probability > b->probability || a->probability < b->probability))
     return a->probability > b->probability;
-  if (a->result != b->result) return place_of(a->result) < place_of(b->result);
-  if (a->length != b->length) return better_length(a, b);
-  if (p->kind != q->kind) return q->kind == DDZ_PASS || (p->kind != DDZ_PASS && p->kind < q->kind);
-  if (p->length != q->length) return p->length < q->length;
-  if (p->rank != q->rank) return p->rank < q->rank;
-  return p->cards < q->cards;
+  if (a->result != b->result || a->length != b->length) return is_better(a, b);
+  return listed_before(&a->play, &b->play);
 }
 
 _Static_assert(sizeof(struct ddz_solved_play) <= SORT_MAX, "a play to be sorted");
@@ -487,20 +472,6 @@ static void follow_line(const struct call *call) {
 
 /* ---- every play ---- */
 
-/* What all plays together say of the position. */
-struct tally {
-  bool win, unknown;
-  int quickest, longest;
-};
-
-static void count_play(struct tally *t, const struct ddz_solved_play *p) {
-  if (p->result == DDZ_RESULT_WIN) t->win = true;
-  if (p->result == DDZ_RESULT_UNKNOWN) t->unknown = true;
-  if (p->length == 0) return;
-  if (p->result == DDZ_RESULT_WIN && (t->quickest == 0 || p->length < t->quickest)) t->quickest = p->length;
-  if (p->result == DDZ_RESULT_LOSS && p->length > t->longest) t->longest = p->length;
-}
-
 /* One play within `budget` nodes. False when the budget alone stopped it: there is more to spend. */
 static bool solve_play(const struct call *call, uint64_t budget, struct ddz_solved_play *solved) {
   struct ddz_prover *s = call->search;
@@ -519,7 +490,7 @@ static bool solve_play(const struct call *call, uint64_t budget, struct ddz_solv
 static void solve_all(const struct call *call) {
   struct ddz_prover *s = call->search;
   struct ddz_move *first = s->list.top, *end;
-  struct tally tally = {0};
+  struct ddz_solved_play best = {.result = DDZ_RESULT_LOSS}; /* what the position is worth */
   if (!push_plays(s, call->root)) return;
   end = s->list.top;
   uint64_t share = s->limit / FIRST_SHARE_PART;
@@ -532,16 +503,15 @@ static void solve_all(const struct call *call) {
         *kept++ = *at;
         continue;
       }
-      count_play(&tally, &solved);
+      if (is_better(&solved, &best)) best = solved;
       add_solved(call, &solved);
     }
     end = kept;
   }
   s->list.top = first;
   struct ddz_solution *out = call->out;
-  out->result = tally.win ? DDZ_RESULT_WIN : tally.unknown ? DDZ_RESULT_UNKNOWN : DDZ_RESULT_LOSS;
-  /* a length is the position's only when every play's is known */
-  if (is_scored(call) && !s->stopped) out->length = tally.win ? tally.quickest : tally.longest;
+  out->result = best.result;
+  if (!s->stopped) out->length = best.length; /* the position's only when every play's is known */
   sort_solved(call);
 }
 
