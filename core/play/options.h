@@ -24,10 +24,7 @@ struct ddz_option {
   double liked;       /* the one of these that the objective asks for, with style and errors of the player's
                          level. NAN: it has no opinion */
   double score;       /* told; higher is better */
-  uint64_t visits;
-  bool bounded; /* win_range, points_range and behind_error are set */
-  struct ddz_interval win_range, points_range;
-  double behind_error;
+  struct ddz_candidate told; /* visits, intervals, behind_error; the rest is written when it is told */
 };
 
 enum { DDZ_OPTIONS_MAX = DDZ_PROMPTS_MAX + 1 + DDZ_FEATURE_CANDIDATES + DDZ_INCLUDE_MAX };

@@ -221,15 +221,11 @@ static double score_told(const struct decision *d, const struct ddz_option *opti
 }
 
 static struct ddz_candidate told(const struct decision *d, const struct ddz_option *option) {
-  struct ddz_candidate one = {.play = option->play,
-                              .score = score_told(d, option),
-                              .win_probability = ddz_option_win(option, option->win),
-                              .expected_points = ddz_option_points(d->ask, option, option->points),
-                              .visits = option->visits,
-                              .bounded = option->bounded,
-                              .win = option->win_range,
-                              .points = option->points_range,
-                              .behind_error = option->behind_error};
+  struct ddz_candidate one = option->told;
+  one.play = option->play;
+  one.score = score_told(d, option);
+  one.win_probability = ddz_option_win(option, option->win);
+  one.expected_points = ddz_option_points(d->ask, option, option->points);
   if (!isnan(option->sure))
     tell_sure(d, option, &one);
   else
@@ -278,7 +274,7 @@ static struct ddz_option *best_counted(struct decision *d) {
  * +-.012). */
 static bool is_kept(const struct decision *d, const struct ddz_option *sure, const struct ddz_option *best) {
   const double points = sure->sure_points;
-  return d->ask->objective == DDZ_OBJECTIVE_POINTS && sure->sure == 1 && best != sure && best->bounded &&
+  return d->ask->objective == DDZ_OBJECTIVE_POINTS && sure->sure == 1 && best != sure && best->told.bounded &&
          told(d, best).points.low <= (isnan(points) ? ddz_robot_paid(d->ask, 1) : points);
 }
 

@@ -162,12 +162,12 @@ static void rate_one(const struct findings *f, int i) {
   option->points = expected_points(f, i);
   option->liked = liked(f, i);
   option->score = score(f, i);
-  option->visits = f->comparison->stats[i].visits;
-  option->bounded = is_settled(f, i) || was_tried(f, i);
-  if (!option->bounded) return;
-  option->win_range = win_interval(f, i);
-  option->points_range = points_interval(f, i);
-  option->behind_error = i == f->chosen ? 0 : behind_error(f, i);
+  option->told.visits = f->comparison->stats[i].visits;
+  option->told.bounded = is_settled(f, i) || was_tried(f, i);
+  if (!option->told.bounded) return;
+  option->told.win = win_interval(f, i);
+  option->told.points = points_interval(f, i);
+  option->told.behind_error = i == f->chosen ? 0 : behind_error(f, i);
 }
 
 static void rate_candidates(const struct findings *f) {
