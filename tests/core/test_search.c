@@ -561,8 +561,8 @@ TEST_IN(NET, the_pass_and_the_choice_of_the_rules_are_tried) {
 }
 
 /* The net's best 16, the choice of the rules, the pass and eight that are asked for. There was room for 24,
- * and a request like this one ended the service. */
-TEST_IN(TRAINED, full_effort_has_room_for_all_that_is_asked_for) {
+ * and a request like this one ended the service. Where there is little time it goes to what is asked for. */
+TEST_IN(TRAINED, what_is_asked_for_has_room_and_is_tried_first) {
   static const char *const asked[] = {"JJJA", "JKKK", "KKKA", "TTTA", "QQQ2", "KAAA", "QQQA", "JJJ2"};
   enum { INCLUDES = sizeof asked / sizeof *asked };
   struct ddz_rules rules = cards_rules("standard");
@@ -584,6 +584,12 @@ TEST_IN(TRAINED, full_effort_has_room_for_all_that_is_asked_for) {
   assert_in_range(move.candidates, 25, 26);
   for (int i = 0; i < INCLUDES; i++)
     assert_true(out[candidate_of(out, move.candidates, include[i].cards)].visits > 0);
+  ask.limit.nodes = 40;
+  ask.includes = 1;
+  for (ask.effort = DDZ_EFFORT_DECIDE; ask.effort < DDZ_EFFORTS; ask.effort++) {
+    ddz_decide(engine_here(), &ask, &move, out, ROOM);
+    assert_true(out[candidate_of(out, move.candidates, include[0].cards)].visits > 0);
+  }
 }
 
 int main(void) {
