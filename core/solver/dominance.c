@@ -56,19 +56,20 @@ static bool at_most(const uint32_t *a, const uint32_t *b, int groups) {
   return more == 0;
 }
 
-int ddz_dominance_get(const struct ddz_tt *table, const struct ddz_dominance_query *query, uint8_t *below) {
+enum ddz_result ddz_dominance_get(const struct ddz_tt *table, const struct ddz_dominance_query *query,
+                                  uint8_t *below) {
   const uint64_t *entry = ddz_tt_find(table, query->key);
-  if (entry == NULL) return -1;
+  if (entry == NULL) return DDZ_RESULT_UNKNOWN;
   const int groups = query->groups;
   const uint32_t *at = (const uint32_t *)(entry + DDZ_TT_WORDS), *end = at + ROOM - groups;
   for (; at < end && *at != 0; at += 1 + groups) {
-    if (*at == 1 && at_most(query->row, at, groups)) return 0;
+    if (*at == 1 && at_most(query->row, at, groups)) return DDZ_RESULT_LOSS;
     if (*at > 1 && at_most(at, query->row, groups)) {
       *below = (uint8_t)(*at - 2);
-      return 1;
+      return DDZ_RESULT_WIN;
     }
   }
-  return -1;
+  return DDZ_RESULT_UNKNOWN;
 }
 
 void ddz_dominance_put(struct ddz_tt *table, const struct ddz_dominance_query *query, bool won,

@@ -25,6 +25,7 @@
  * A new result takes the place of one that it dominates, or of the oldest. */
 #pragma once
 
+#include "core/solver/solver.h"
 #include "moves.h"
 #include "tt.h"
 
@@ -41,8 +42,9 @@ struct ddz_dominance_query {
 void ddz_dominance_ask(const struct ddz_solver_caps *caps, const struct ddz_endgame *game,
                        const struct ddz_attack attack[2], struct ddz_dominance_query *query);
 
-/* 1 won (then also `below`, or less of it), 0 lost, -1 not known: as in enum ddz_outcome (endgame.h). */
-int ddz_dominance_get(const struct ddz_tt *table, const struct ddz_dominance_query *query, uint8_t *below);
+/* What is known; of a win also `below`, or less of it. */
+enum ddz_result ddz_dominance_get(const struct ddz_tt *table, const struct ddz_dominance_query *query,
+                                  uint8_t *below);
 
 /* Store what was proven. */
 void ddz_dominance_put(struct ddz_tt *table, const struct ddz_dominance_query *query, bool won,

@@ -6,17 +6,15 @@
  * Functions that list plays use the prover's stack and scratch; the others are pure. */
 #pragma once
 
-#include "core/base/limit.h"
+#include "core/solver/solver.h"
 #include "moves.h"
 #include "tt.h"
 
 /* ---- what all searches of one call share: rules, tables, the stack of plays, the limits ----
  *
- * A search answers for the side of the player to move: won, lost, or stopped (a limit was reached, or the
+ * A search answers for the side of the player to move: won, lost, or unknown (a limit was reached, or the
  * stack of plays was too short, which counts as one). It allocates nothing and may be called again and
  * again; what it proved stays in the tables. */
-
-enum ddz_outcome { DDZ_STOPPED = -1, DDZ_LOST = 0, DDZ_WON = 1 };
 
 struct ddz_prover {
   struct ddz_solver_caps caps;
@@ -28,7 +26,7 @@ struct ddz_prover {
   uint64_t nodes, limit;       /* visited, and how many at most */
   const struct ddz_stop *stop; /* or NULL */
   uint8_t below;               /* of the last search between two hands: see negamax.c */
-  bool stopped;                /* a limit was reached: every answer from here on is STOPPED */
+  bool stopped;                /* a limit was reached: every answer from here on is UNKNOWN */
 };
 
 enum {
@@ -45,9 +43,10 @@ static inline bool ddz_prover_tick(struct ddz_prover *s) {
   return s->stopped;
 }
 
-/* The same outcome for the other side. */
-static inline enum ddz_outcome ddz_outcome_turned(enum ddz_outcome outcome) {
-  return outcome == DDZ_STOPPED ? outcome : (enum ddz_outcome)(DDZ_WON - outcome);
+/* What one side knows, as seen from there: the same for an ally, else turned. */
+static inline enum ddz_result ddz_result_seen(bool ally, enum ddz_result result) {
+  const int other = DDZ_RESULT_WIN + DDZ_RESULT_LOSS - (int)result;
+  return ally || result == DDZ_RESULT_UNKNOWN ? result : (enum ddz_result)other;
 }
 
 /* ---- a position ---- */
@@ -115,7 +114,7 @@ void ddz_endgame_key(const struct ddz_endgame *game, int what, uint64_t *key);
 
 /* ---- who wins it (negamax.c): the one search, for two hands and three, with and without wildcards ----
  *
- * Depth first over won and lost. The next player may be on the other side (his outcome turned is ours), a
+ * Depth first over won and lost. The next player may be on the other side (his result turned is ours), a
  * partner, or the same player again, when nobody can answer his play; a pass gives the turn on. Positions are
  * brought to normal form before they are looked up so that plays that differ in nothing that
  * matters meet in one entry. Two hands know more: sure wins and plays refuted by others.
@@ -123,9 +122,9 @@ void ddz_endgame_key(const struct ddz_endgame *game, int what, uint64_t *key);
  * Cost: a fraction of a microsecond a node for two hands, more for three and for wildcards. The stack is as
  * deep as a game is long: some 100 kB. */
 
-/* The outcome for the side of hand[0]; STOPPED when a limit was reached. */
-enum ddz_outcome ddz_negamax(struct ddz_prover *search, const struct ddz_endgame *position);
+/* The result for the side of hand[0]; UNKNOWN when a limit was reached. */
+enum ddz_result ddz_negamax(struct ddz_prover *search, const struct ddz_endgame *position);
 
-/* What a look at the hands or the tables say, STOPPED when nothing. Searches nothing and counts no node, so
+/* What a look at the hands or the tables say, UNKNOWN when nothing. Searches nothing and counts no node, so
  * it also answers when a limit was reached. */
-enum ddz_outcome ddz_negamax_known(struct ddz_prover *search, const struct ddz_endgame *position);
+enum ddz_result ddz_negamax_known(struct ddz_prover *search, const struct ddz_endgame *position);

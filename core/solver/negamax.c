@@ -115,28 +115,28 @@ struct node {
 
 /* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost, each 0 for none; bits
  * 10..13 `below` of the win. */
-static inline enum ddz_outcome known_outcome(unsigned value, int rank) {
-  if ((int)(value >> 5 & 31) > rank) return DDZ_WON;
-  if ((value & 31) != 0 && 16 - (int)(value & 31) <= rank) return DDZ_LOST;
-  return DDZ_STOPPED;
+static inline enum ddz_result known_result(unsigned value, int rank) {
+  if ((int)(value >> 5 & 31) > rank) return DDZ_RESULT_WIN;
+  if ((value & 31) != 0 && 16 - (int)(value & 31) <= rank) return DDZ_RESULT_LOSS;
+  return DDZ_RESULT_UNKNOWN;
 }
 
-/* STOPPED when nothing is known. A win of a duel also sets `below` of the prover. */
-static inline enum ddz_outcome recall(struct ddz_prover *s, struct node *n) {
+/* UNKNOWN when nothing is known. A win of a duel also sets `below` of the prover. */
+static inline enum ddz_result recall(struct ddz_prover *s, struct node *n) {
   n->known = ddz_tt_get(&s->table, n->key);
-  const enum ddz_outcome outcome = known_outcome(n->known, n->p.rank);
+  const enum ddz_result result = known_result(n->known, n->p.rank);
   s->below = (uint8_t)(n->known >> 10);
-  if (outcome != DDZ_STOPPED || n->query.groups == 0) return outcome;
-  return (enum ddz_outcome)ddz_dominance_get(&s->dominance, &n->query, &s->below);
+  if (result != DDZ_RESULT_UNKNOWN || n->query.groups == 0) return result;
+  return ddz_dominance_get(&s->dominance, &n->query, &s->below);
 }
 
-/* Store an outcome; with `below` of the prover for a won duel. */
-static inline void remember(struct ddz_prover *s, const struct node *n, enum ddz_outcome outcome) {
+/* Store a result; with `below` of the prover for a won duel. */
+static inline void remember(struct ddz_prover *s, const struct node *n, enum ddz_result result) {
   const unsigned rank = n->p.rank, known = n->known;
-  if (n->query.groups != 0) ddz_dominance_put(&s->dominance, &n->query, outcome == DDZ_WON, s->below);
+  if (n->query.groups != 0) ddz_dominance_put(&s->dominance, &n->query, result == DDZ_RESULT_WIN, s->below);
   ddz_tt_put(&s->table, n->key,
-             outcome == DDZ_WON ? (known & 31) | (rank + 1) << 5 | (unsigned)s->below << 10
-                                : (known & ~31u) | (16 - rank));
+             result == DDZ_RESULT_WIN ? (known & 31) | (rank + 1) << 5 | (unsigned)s->below << 10
+                                      : (known & ~31u) | (16 - rank));
 }
 
 /* ---- refuted: of two hands, what one lost play says about other plays of the same position ----
@@ -191,13 +191,8 @@ static inline uint32_t refute(const struct ddz_solver_caps *caps, const struct d
 
 /* ---- the search ---- */
 
-/* An outcome of the player `turns` seats on, for the side of hand[0]. */
-static enum ddz_outcome seen_by(const struct ddz_endgame *p, int turns, enum ddz_outcome outcome) {
-  return ddz_endgame_allies(p, 0, turns) ? outcome : ddz_outcome_turned(outcome);
-}
-
 /* Try each play, the best looking first, then the pass. */
-static enum ddz_outcome try_all(struct ddz_prover *s, const struct node *n, struct ddz_move *first) {
+static enum ddz_result try_all(struct ddz_prover *s, const struct node *n, struct ddz_move *first) {
   const struct ddz_endgame *p = &n->p;
   struct ddz_move *const end = s->list.top;
   const bool played = end > first;
@@ -208,18 +203,18 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct node *n, stru
     const struct ddz_move m = ddz_move_take(first, end);
     if ((refuted[m.kind] >> m.rank & 1) != 0) continue;
     turns = ddz_endgame_play(s, p, &m, &next);
-    enum ddz_outcome outcome = seen_by(p, turns, ddz_negamax(s, &next));
-    if (outcome != DDZ_LOST) {
+    enum ddz_result result = ddz_result_seen(ddz_endgame_allies(p, 0, turns), ddz_negamax(s, &next));
+    if (result != DDZ_RESULT_LOSS) {
       if (ddz_endgame_is_duel(&n->p)) s->below = refute_below(p, &n->attack[1], &m);
-      return outcome;
+      return result;
     }
     if (ddz_endgame_is_duel(&n->p))
       refuted[m.kind] |= refute(&s->caps, p, &n->attack[0], &m, m.reply_kind == 0 ? REFUTE_ALL : s->below);
   }
-  if ((turns = ddz_endgame_pass(s, p, played, &next)) == 0) return DDZ_LOST;
-  enum ddz_outcome outcome = seen_by(p, turns, ddz_negamax(s, &next));
+  if ((turns = ddz_endgame_pass(s, p, played, &next)) == 0) return DDZ_RESULT_LOSS;
+  enum ddz_result result = ddz_result_seen(ddz_endgame_allies(p, 0, turns), ddz_negamax(s, &next));
   s->below = REFUTE_ALL;
-  return outcome;
+  return result;
 }
 
 /* A play empties the hand. */
@@ -228,25 +223,25 @@ static void go_out(struct ddz_prover *s, const struct node *n, const struct ddz_
   s->below = refute_below(&n->p, &n->attack[1], m);
 }
 
-static enum ddz_outcome search(struct ddz_prover *s, const struct node *n) {
+static enum ddz_result search(struct ddz_prover *s, const struct node *n) {
   struct ddz_move *first = s->list.top;
-  enum ddz_outcome outcome = DDZ_WON;
+  enum ddz_result result = DDZ_RESULT_WIN;
   if (!ddz_endgame_moves(s, &n->p, n->attack))
-    outcome = try_all(s, n, first);
+    result = try_all(s, n, first);
   else if (ddz_endgame_is_duel(&n->p))
     go_out(s, n, first);
   s->list.top = first;
-  return outcome;
+  return result;
 }
 
-/* Normal form, and what is known without search; STOPPED: it must be searched. */
-static inline enum ddz_outcome enter(struct ddz_prover *s, const struct ddz_endgame *position,
-                                     struct node *n) {
+/* Normal form, and what is known without search; UNKNOWN: it must be searched. */
+static inline enum ddz_result enter(struct ddz_prover *s, const struct ddz_endgame *position,
+                                    struct node *n) {
   n->p = *position;
   n->query.groups = 0;
   if (!n->p.wild) {
     ddz_endgame_look(s, &n->p, n->attack);
-    if (n->p.players == 2 && sure_win(&s->caps, &n->p, n->attack, &s->below)) return DDZ_WON;
+    if (n->p.players == 2 && sure_win(&s->caps, &n->p, n->attack, &s->below)) return DDZ_RESULT_WIN;
     ddz_endgame_normalise(&n->p, n->attack);
   }
   ddz_endgame_key(&n->p, 0, n->key);
@@ -259,17 +254,17 @@ static inline enum ddz_outcome enter(struct ddz_prover *s, const struct ddz_endg
   return recall(s, n);
 }
 
-enum ddz_outcome ddz_negamax_known(struct ddz_prover *s, const struct ddz_endgame *position) {
+enum ddz_result ddz_negamax_known(struct ddz_prover *s, const struct ddz_endgame *position) {
   struct node n;
   return enter(s, position, &n);
 }
 
-enum ddz_outcome ddz_negamax(struct ddz_prover *s, const struct ddz_endgame *position) {
-  if (ddz_prover_tick(s)) return DDZ_STOPPED;
+enum ddz_result ddz_negamax(struct ddz_prover *s, const struct ddz_endgame *position) {
+  if (ddz_prover_tick(s)) return DDZ_RESULT_UNKNOWN;
   struct node n;
-  enum ddz_outcome outcome = enter(s, position, &n);
-  if (outcome != DDZ_STOPPED) return outcome;
-  outcome = search(s, &n);
-  if (outcome != DDZ_STOPPED) remember(s, &n, outcome);
-  return outcome;
+  enum ddz_result result = enter(s, position, &n);
+  if (result != DDZ_RESULT_UNKNOWN) return result;
+  result = search(s, &n);
+  if (result != DDZ_RESULT_UNKNOWN) remember(s, &n, result);
+  return result;
 }

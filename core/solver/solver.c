@@ -108,48 +108,48 @@ static bool push_plays(struct ddz_prover *s, const struct ddz_solve_request *roo
  *
  * Yes-or-no questions: can the winners force the end within n plays? n grows until the answer is
  * yes. The table keeps two bounds of each position: at least `low` plays, at most `high`. Positions that
- * the winners have lost are cut off by the outcome search, whose results are in the tables already. */
+ * the winners have lost are cut off by the result search, whose results are in the tables already. */
 
 enum { NEVER = 0xFF };
 
-static enum ddz_outcome within(struct ddz_prover *s, const struct ddz_endgame *asked, bool ours, int plays);
+static enum ddz_result within(struct ddz_prover *s, const struct ddz_endgame *asked, bool ours, int plays);
 
 /* After a move: is it still won for the winners, and within what is left? */
-static enum ddz_outcome onward(struct ddz_prover *s, const struct ddz_endgame *next, bool chosen, bool ours,
-                               int plays) {
+static enum ddz_result onward(struct ddz_prover *s, const struct ddz_endgame *next, bool chosen, bool ours,
+                              int plays) {
   /* with no play left of the count, only a leader without a legal play ends the game */
   const bool may_be_stuck = next->wild || !s->caps.free;
-  if (plays < 0 || (plays == 0 && !may_be_stuck)) return DDZ_LOST;
+  if (plays < 0 || (plays == 0 && !may_be_stuck)) return DDZ_RESULT_LOSS;
   if (chosen) { /* a choice of the winners may be wrong */
-    enum ddz_outcome outcome = ddz_negamax(s, next);
-    if (outcome == DDZ_STOPPED) return outcome;
-    if ((outcome == DDZ_WON) != ours) return DDZ_LOST;
+    enum ddz_result result = ddz_negamax(s, next);
+    if (result == DDZ_RESULT_UNKNOWN) return result;
+    if ((result == DDZ_RESULT_WIN) != ours) return DDZ_RESULT_LOSS;
   }
   return within(s, next, ours, plays);
 }
 
 /* Winners need one good move, losers one that lasts longer. */
-static enum ddz_outcome each_move(struct ddz_prover *s, const struct ddz_endgame *game, bool ours, int plays,
-                                  struct ddz_move *first) {
+static enum ddz_result each_move(struct ddz_prover *s, const struct ddz_endgame *game, bool ours, int plays,
+                                 struct ddz_move *first) {
   struct ddz_move *const end = s->list.top;
   const bool played = end > first;
   struct ddz_endgame next;
   int turns;
-  enum ddz_outcome decides = ours ? DDZ_WON : DDZ_LOST;
+  enum ddz_result decides = ours ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS;
   for (; first < end; first++) {
     const struct ddz_move m = ddz_move_take(first, end);
     turns = ddz_endgame_play(s, game, &m, &next);
-    enum ddz_outcome r = onward(s, &next, ours, ddz_endgame_allies(game, 0, turns) == ours, plays - 1);
-    if (r == DDZ_STOPPED || r == decides) return r;
+    enum ddz_result r = onward(s, &next, ours, ddz_endgame_allies(game, 0, turns) == ours, plays - 1);
+    if (r == DDZ_RESULT_UNKNOWN || r == decides) return r;
   }
   turns = ddz_endgame_pass(s, game, played, &next);
-  if (turns == 0) return ddz_outcome_turned(decides);
+  if (turns == 0) return ddz_result_seen(false, decides);
   return onward(s, &next, ours, ddz_endgame_allies(game, 0, turns) == ours, plays);
 }
 
 /* `ours`: the winners are to move. */
-static enum ddz_outcome within(struct ddz_prover *s, const struct ddz_endgame *asked, bool ours, int plays) {
-  if (ddz_prover_tick(s)) return DDZ_STOPPED;
+static enum ddz_result within(struct ddz_prover *s, const struct ddz_endgame *asked, bool ours, int plays) {
+  if (ddz_prover_tick(s)) return DDZ_RESULT_UNKNOWN;
   uint64_t key[DDZ_TT_WORDS];
   struct ddz_endgame game = *asked;
   struct ddz_move *first = s->list.top;
@@ -157,48 +157,27 @@ static enum ddz_outcome within(struct ddz_prover *s, const struct ddz_endgame *a
   ddz_endgame_key(&game, 1, key);
   unsigned known = ddz_tt_get(&s->table, key);
   int low = (int)(known & 0xFF), high = known != 0 ? (int)(known >> 8) : NEVER;
-  enum ddz_outcome r = DDZ_WON;
+  enum ddz_result r = DDZ_RESULT_WIN;
   if (plays < low)
-    r = DDZ_LOST;
+    r = DDZ_RESULT_LOSS;
   else if (plays < high && !(out && plays > 0))
     r = each_move(s, &game, ours, plays, first);
   s->list.top = first;
-  if (r == DDZ_WON && plays < high) high = out ? 1 : plays;
-  if (r == DDZ_LOST && plays >= low) low = plays + 1;
-  if (r != DDZ_STOPPED) ddz_tt_put(&s->table, key, (unsigned)(high << 8 | low));
+  if (r == DDZ_RESULT_WIN && plays < high) high = out ? 1 : plays;
+  if (r == DDZ_RESULT_LOSS && plays >= low) low = plays + 1;
+  if (r != DDZ_RESULT_UNKNOWN) ddz_tt_put(&s->table, key, (unsigned)(high << 8 | low));
   return r;
 }
 
-/* `outcome`: WON or LOST, the true one for the side of hand[0]. -1 when a limit was reached. 0: the leader
+/* `result`: WIN or LOSS, the true one for the side of hand[0]. -1 when a limit was reached. 0: the leader
  * has no legal play. */
-static int length_of(struct ddz_prover *s, const struct ddz_endgame *game, enum ddz_outcome outcome) {
+static int length_of(struct ddz_prover *s, const struct ddz_endgame *game, enum ddz_result result) {
   for (int plays = 0; plays < NEVER; plays++) {
-    enum ddz_outcome r = within(s, game, outcome == DDZ_WON, plays);
-    if (r == DDZ_STOPPED) return -1;
-    if (r == DDZ_WON) return plays;
+    enum ddz_result r = within(s, game, result == DDZ_RESULT_WIN, plays);
+    if (r == DDZ_RESULT_UNKNOWN) return -1;
+    if (r == DDZ_RESULT_WIN) return plays;
   }
   return -1;
-}
-
-/* ---- what a play leads to ---- */
-
-/* Who wins after the play, for the side to move; once a limit was reached, as far as it is known without
- * search. `length` (or NULL): plays to the end, this one included; 0: not known. */
-static enum ddz_outcome outcome_of(struct ddz_prover *s, const struct ddz_solve_request *root,
-                                   const struct ddz_play *play, int *length) {
-  if (play->cards == root->hand[root->now.turn]) {
-    if (length != NULL) *length = 1;
-    return DDZ_WON;
-  }
-  struct ddz_endgame game;
-  bool ally = endgame_after(s, root, play, &game);
-  enum ddz_outcome outcome = ddz_negamax(s, &game);
-  if (outcome == DDZ_STOPPED) outcome = ddz_negamax_known(s, &game);
-  if (length != NULL) {
-    int rest = outcome != DDZ_STOPPED ? length_of(s, &game, outcome) : -1;
-    *length = rest >= 0 ? rest + (play->kind != DDZ_PASS) : 0;
-  }
-  return ally ? outcome : ddz_outcome_turned(outcome);
 }
 
 /* ---- one call under way: its answer is written into the caller's room, in its final order ---- */
@@ -211,8 +190,23 @@ struct call {
   struct ddz_solution *out;
 };
 
-static enum ddz_result result_of(enum ddz_outcome outcome) {
-  return outcome == DDZ_STOPPED ? DDZ_RESULT_UNKNOWN : outcome == DDZ_WON ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS;
+/* What the play leads to, for the side to move of `root`; once a limit was reached, as far as it is known
+ * without search. Its length, this play included, where the call asks for lengths; 0: not known. */
+static struct ddz_solved_play look_after(const struct call *call, const struct ddz_solve_request *root,
+                                         const struct ddz_play *play) {
+  const bool scored = call->root->solutions == DDZ_SOLUTIONS_SCORED;
+  struct ddz_prover *s = call->search;
+  struct ddz_solved_play solved = {
+      .play = *play, .result = DDZ_RESULT_WIN, .length = scored, .probability = NAN};
+  if (play->cards == root->hand[root->now.turn]) return solved;
+  struct ddz_endgame game;
+  const bool ally = endgame_after(s, root, play, &game);
+  enum ddz_result result = ddz_negamax(s, &game);
+  if (result == DDZ_RESULT_UNKNOWN) result = ddz_negamax_known(s, &game);
+  const int rest = scored && result != DDZ_RESULT_UNKNOWN ? length_of(s, &game, result) : -1;
+  solved.length = rest >= 0 ? rest + (play->kind != DDZ_PASS) : 0;
+  solved.result = ddz_result_seen(ally, result);
+  return solved;
 }
 
 /* Add a play in the order of the calls: kept while there is room, counted always. */
@@ -268,15 +262,15 @@ static const struct ddz_move *pick(struct ddz_move *first, struct ddz_move *end,
   return NULL;
 }
 
-/* Play the game to its end: the outcome for the side of hand[0]; STOPPED when a limit was reached. Plays are
+/* Play the game to its end: the result for the side of hand[0]; UNKNOWN when a limit was reached. Plays are
  * drawn at random, good-looking ones (few plays left in the rest) more often. Each position visited counts as
  * a node. */
-static enum ddz_outcome random_game(struct ddz_prover *s, const struct ddz_endgame *start,
-                                    struct ddz_rng *rng) {
+static enum ddz_result random_game(struct ddz_prover *s, const struct ddz_endgame *start,
+                                   struct ddz_rng *rng) {
   struct ddz_endgame g = *start, next;
   bool ally = true; /* is the player to move on the side of the first one? */
   for (;;) {
-    if (ddz_prover_tick(s)) return DDZ_STOPPED;
+    if (ddz_prover_tick(s)) return DDZ_RESULT_UNKNOWN;
     struct ddz_move *first = s->list.top;
     bool out = ddz_endgame_expand(s, &g);
     bool over = false;
@@ -288,7 +282,7 @@ static enum ddz_outcome random_game(struct ddz_prover *s, const struct ddz_endga
     }
     s->list.top = first;
     if (s->list.full) continue; /* the next tick stops */
-    if (out || over) return ally == out ? DDZ_WON : DDZ_LOST;
+    if (out || over) return ally == out ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS;
     ally = ddz_endgame_allies(&g, 0, turns) == ally;
     g = next;
   }
@@ -318,11 +312,10 @@ static size_t most_promising(const struct games *games, size_t n) {
 }
 
 /* One random game after the play: for the side to move. */
-static enum ddz_outcome try_play(const struct call *call, const struct ddz_play *play, struct ddz_rng *rng) {
+static enum ddz_result try_play(const struct call *call, const struct ddz_play *play, struct ddz_rng *rng) {
   struct ddz_endgame game;
   bool ally = endgame_after(call->search, call->root, play, &game);
-  enum ddz_outcome outcome = random_game(call->search, &game, rng);
-  return ally ? outcome : ddz_outcome_turned(outcome);
+  return ddz_result_seen(ally, random_game(call->search, &game, rng));
 }
 
 /* Every play (at most ESTIMATE_PLAYS, the best looking) without a result yet, but for one that empties the
@@ -350,10 +343,10 @@ static void estimate_plays(const struct call *call) {
   add_plays(call);
   for (; out->result != DDZ_RESULT_WIN && out->count > 0; games.total++) {
     size_t i = most_promising(&games, out->count);
-    enum ddz_outcome outcome = try_play(call, &call->plays[i].play, &rng);
-    if (outcome == DDZ_STOPPED) break;
+    enum ddz_result result = try_play(call, &call->plays[i].play, &rng);
+    if (result == DDZ_RESULT_UNKNOWN) break;
     games.played[i]++;
-    games.won[i] += outcome == DDZ_WON;
+    games.won[i] += result == DDZ_RESULT_WIN;
   }
   for (size_t i = 0; i < out->count; i++) {
     struct ddz_solved_play *p = &call->plays[i];
@@ -411,47 +404,40 @@ void ddz_solver_reset(struct ddz_solver *solver) { solver->series.players = 0; }
 
 /* ---- one play, and the line ---- */
 
-static bool is_scored(const struct call *call) { return call->root->solutions == DDZ_SOLUTIONS_SCORED; }
-
-/* What the player to move of `root` does, the outcome for his side being known: the first play in order that
+/* What the player to move of `root` does, the result for his side being known: the first play in order that
  * wins, or the first of those that all lose; scored the quickest win, the slowest loss. False when a limit
  * was reached before it was found: then a play wins only if what was proven so far tells it. */
-static bool choose(const struct call *call, const struct ddz_solve_request *root, enum ddz_outcome outcome,
+static bool choose(const struct call *call, const struct ddz_solve_request *root, enum ddz_result result,
                    struct ddz_play *play) {
   struct ddz_prover *s = call->search;
   struct ddz_move *first = s->list.top;
-  bool found = false;
-  int chosen = 0;
+  const bool scored = call->root->solutions == DDZ_SOLUTIONS_SCORED;
+  struct ddz_solved_play best = {.result = DDZ_RESULT_LOSS};
   if (!push_plays(s, root)) return false;
   const struct ddz_move *end = s->list.top;
-  for (struct ddz_move *at = first; at < end && !found; at++) {
-    int length = 0;
-    if (is_scored(call)) {
-      if (outcome_of(s, root, &at->play, &length) != outcome || length == 0) continue;
-      if (chosen != 0 && (outcome == DDZ_WON ? length >= chosen : length <= chosen)) continue;
-      chosen = length;
-    } else {
-      found = outcome == DDZ_LOST || outcome_of(s, root, &at->play, NULL) == DDZ_WON;
-    }
-    *play = at->play;
+  for (struct ddz_move *at = first; at < end; at++) {
+    struct ddz_solved_play solved = {.play = at->play, .result = result};
+    if (scored || result == DDZ_RESULT_WIN) solved = look_after(call, root, &at->play);
+    if (at == first || is_better(&solved, &best)) best = solved;
+    if (!scored && best.result == result) break;
   }
   s->list.top = first;
-  return outcome == DDZ_WON && !is_scored(call) ? found : !s->stopped && end > first;
+  *play = best.play;
+  return result == DDZ_RESULT_WIN && !scored ? best.result == result : !s->stopped && end > first;
 }
 
 static void solve_one(const struct call *call) {
   struct ddz_endgame game;
   struct ddz_solved_play solved = {.result = DDZ_RESULT_WIN, .probability = NAN};
-  bool ally = endgame_of(call->search, call->root, &game);
-  enum ddz_outcome outcome = ddz_negamax(call->search, &game);
-  if (!ally) outcome = ddz_outcome_turned(outcome);
-  if (outcome == DDZ_WON && call->root->solutions == DDZ_SOLUTIONS_ONE) {
-    if (choose(call, call->root, outcome, &solved.play))
+  const bool ally = endgame_of(call->search, call->root, &game);
+  enum ddz_result result = ddz_result_seen(ally, ddz_negamax(call->search, &game));
+  if (result == DDZ_RESULT_WIN && call->root->solutions == DDZ_SOLUTIONS_ONE) {
+    if (choose(call, call->root, result, &solved.play))
       add_solved(call, &solved);
     else
-      outcome = DDZ_STOPPED; /* won, but which play wins is not known */
+      result = DDZ_RESULT_UNKNOWN; /* won, but which play wins is not known */
   }
-  call->out->result = result_of(outcome);
+  call->out->result = result;
 }
 
 static void follow_line(const struct call *call) {
@@ -461,9 +447,9 @@ static void follow_line(const struct call *call) {
   if (out->result == DDZ_RESULT_UNKNOWN) return;
   while (out->line_length < DDZ_LINE_MAX) {
     const int mover = root.now.turn;
-    enum ddz_outcome outcome = (mover == DDZ_LANDLORD) == landlord_wins ? DDZ_WON : DDZ_LOST;
+    enum ddz_result result = (mover == DDZ_LANDLORD) == landlord_wins ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS;
     struct ddz_play play = {0};
-    if (!choose(call, &root, outcome, &play)) return;
+    if (!choose(call, &root, result, &play)) return;
     out->line[out->line_length++] = play;
     root = ddz_solve_after(&root, &play);
     if (root.hand[mover] == 0) return;
@@ -473,12 +459,12 @@ static void follow_line(const struct call *call) {
 /* ---- every play ---- */
 
 /* One play within `budget` nodes. False when the budget alone stopped it: there is more to spend. */
-static bool solve_play(const struct call *call, uint64_t budget, struct ddz_solved_play *solved) {
+static bool solve_play(const struct call *call, uint64_t budget, const struct ddz_play *play,
+                       struct ddz_solved_play *solved) {
   struct ddz_prover *s = call->search;
   const uint64_t limit = s->limit;
   if (budget < limit - s->nodes) s->limit = s->nodes + budget;
-  solved->result =
-      result_of(outcome_of(s, call->root, &solved->play, is_scored(call) ? &solved->length : NULL));
+  *solved = look_after(call, call->root, play);
   const bool spent = s->stopped && s->limit < limit && s->nodes >= s->limit && !s->list.full;
   if (spent) s->stopped = false;
   s->limit = limit;
@@ -498,8 +484,8 @@ static void solve_all(const struct call *call) {
   for (int round = 0; round < 2; round++) {
     struct ddz_move *kept = first;
     for (struct ddz_move *at = first; at < end; at++) {
-      struct ddz_solved_play solved = {.play = at->play, .probability = NAN};
-      if (!solve_play(call, round == 0 ? share : UINT64_MAX, &solved)) {
+      struct ddz_solved_play solved;
+      if (!solve_play(call, round == 0 ? share : UINT64_MAX, &at->play, &solved)) {
         *kept++ = *at;
         continue;
       }

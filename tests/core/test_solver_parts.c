@@ -202,7 +202,7 @@ TEST(what_the_dominance_table_tells_is_true) {
   enum { BYTES = 4 << 20 };
   void *memory = aligned_alloc(64, BYTES);
   struct ddz_rng rng;
-  uint64_t cases = test_env("DDZ_CASES", 1500), told[2] = {0, 0};
+  uint64_t cases = test_env("DDZ_CASES", 1500), told[3] = {0};
   assert_non_null(memory);
   ddz_rng_seed_stream(&rng, test_seed(), 9);
   for (int preset = 0; preset < 3; preset++) {
@@ -215,18 +215,18 @@ TEST(what_the_dominance_table_tells_is_true) {
       struct ddz_dominance_query query;
       uint8_t below = 0;
       if (!ask(&s, &p, &query)) continue;
-      int known = ddz_dominance_get(&s.dominance, &query, &below);
+      const enum ddz_result known = ddz_dominance_get(&s.dominance, &query, &below);
       struct naive_solver *naive = naive_solver_new(&rules, 2, p.hand);
       bool win = naive_solve(naive, &p).win;
       naive_solver_free(naive);
-      if (known >= 0 && known != (int)win)
+      if (known != DDZ_RESULT_UNKNOWN && (known == DDZ_RESULT_WIN) != win)
         fail_msg("%s: %s to move against %s, last %s: told %d", rules.name, cards_text(p.hand[1]),
                  cards_text(p.hand[0]), cards_text(p.last.cards), known);
-      if (known >= 0) told[known]++;
+      told[known]++;
       ddz_dominance_put(&s.dominance, &query, win, below);
     }
   }
-  assert_true(told[0] > cases / 20 && told[1] > cases / 20);
+  assert_true(told[DDZ_RESULT_WIN] > cases / 20 && told[DDZ_RESULT_LOSS] > cases / 20);
   free(memory);
 }
 
@@ -251,7 +251,7 @@ TEST(searches_with_the_dominance_table_agree_with_the_naive_solver) {
       p.hand[h] = cards_draw(&rng, &deck, LEAST + (int)ddz_rng_below(&rng, MOST - LEAST + 1));
     struct naive_solver *naive = naive_solver_new(&rules, 2, p.hand);
     struct ddz_endgame duel = {.players = 2, .hand = {p.hand[0], p.hand[1]}, .links = DDZ_LINKS_ALL};
-    if ((ddz_negamax(&s, &duel) == DDZ_WON) != naive_solve(naive, &p).win)
+    if ((ddz_negamax(&s, &duel) == DDZ_RESULT_WIN) != naive_solve(naive, &p).win)
       fail_msg("%s against %s", cards_text(p.hand[0]), cards_text(p.hand[1]));
     naive_solver_free(naive);
   }
