@@ -2,13 +2,10 @@
 
 void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *rules) {
   caps->rules = rules;
-  caps->type[DDZ_PASS] = 0;
   bool fours = false; /* may be more than a bomb */
   caps->repeat = true;
-  for (int kind = DDZ_SOLO, next = 1; kind < DDZ_KINDS; kind++) {
+  for (int kind = DDZ_SOLO; kind < DDZ_KINDS; kind++) {
     const struct ddz_rules_row *row = &rules->row[kind];
-    caps->type[kind] = (uint8_t)(next - row->min);
-    next += row->max - row->min + 1;
     if (!ddz_rules_play(rules, kind)) continue;
     if (row->kicker == 1 && row->kickers * row->max > 1 && row->same == 1) caps->repeat = false;
     if (row->fourth || (row->kicker == 2 && row->same > 1)) fours = true;
@@ -78,17 +75,11 @@ static bool kickers_fit(const struct ddz_attack *a, uint32_t links, const struct
   return solo_room(a, links, row, run) >= kickers;
 }
 
-static ddz_ranks bodies(const struct ddz_attack *a, uint32_t links, int copies, int length) {
-  uint32_t start = a->at[copies];
-  for (int i = 1; i < length; i++) start &= (uint32_t)a->at[copies] >> i & links >> (i - 1);
-  return (ddz_ranks)start;
-}
-
 ddz_ranks ddz_attack_starts(const struct ddz_solver_caps *caps, const struct ddz_attack *a, uint32_t links,
                             int kind, int length) {
   const struct ddz_rules_row *row = &caps->rules->row[kind];
   if (!ddz_rules_play(caps->rules, kind)) return 0;
-  ddz_ranks starts = bodies(a, links, row->body, length), kept = 0;
+  ddz_ranks starts = (ddz_ranks)ddz_linked_starts(a->at[row->body], links, length), kept = 0;
   if (row->kicker == 0) return starts;
   for (; starts != 0; starts &= (ddz_ranks)(starts - 1)) {
     int rank = ddz_ranks_lowest(starts);

@@ -34,20 +34,14 @@ static inline int ddz_ranks_lowest(ddz_ranks ranks) { return __builtin_ctz(ranks
 /* What a rule set allows, as the solver reads it; computed once for a search. */
 struct ddz_solver_caps {
   const struct ddz_rules *rules;
-  bool free;               /* solos are allowed, so a leader always has a play, and a four is nothing but a
-                              bomb. Else no play dominates another: having to play may be worse than not
-                              being able to */
-  bool repeat;             /* wherever single kickers go, two or three of one rank may go too */
-  uint8_t type[DDZ_KINDS]; /* ddz_solver_type */
+  bool free;   /* solos are allowed, so a leader always has a play, and a four is nothing but a
+                  bomb. Else no play dominates another: having to play may be worse than not
+                  being able to */
+  bool repeat; /* wherever single kickers go, two or three of one rank may go too */
 };
 
 /* `rules` must live as long as `caps`. */
 void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *rules);
-
-/* A number below 64 for every kind and length; 0 for none. */
-static inline unsigned ddz_solver_type(const struct ddz_solver_caps *caps, int kind, int length) {
-  return (unsigned)(caps->type[kind] + length);
-}
 
 /* ---- attack sets ---- */
 
@@ -72,15 +66,14 @@ void ddz_attack_of(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t l
 ddz_ranks ddz_attack_starts(const struct ddz_solver_caps *caps, const struct ddz_attack *attack,
                             uint32_t links, int kind, int length);
 
-/* The ranks of the set that lie in runs of at least `shortest` (2, 3 or 5) linked ranks of it. */
-_Static_assert(DDZ_LEAST_SOLO_CHAIN == 5 && DDZ_LEAST_PAIR_CHAIN == 3 && DDZ_LEAST_TRIO_CHAIN == 2,
-               "these lengths are asked for");
-static inline uint32_t ddz_ranks_in_runs(uint32_t ranks, uint32_t links, int shortest) {
-  uint32_t start = ranks & ranks >> 1 & links; /* of two */
-  if (shortest == 2) return start | start << 1;
-  start &= start >> 1; /* of three */
-  if (shortest == 3) return start | start << 1 | start << 2;
-  start &= start >> 2; /* of five */
-  uint32_t two = start | start << 1;
-  return two | two << 2 | start << 4;
+/* The ranks of the set from which `length` linked ranks of it follow, and those that lie in such runs. */
+static inline uint32_t ddz_linked_starts(uint32_t ranks, uint32_t links, int length) {
+  if (length > 1) ranks &= ranks >> 1 & links;
+  for (int i = 2; i < length; i++) ranks &= ranks >> 1;
+  return ranks;
+}
+static inline uint32_t ddz_ranks_in_runs(uint32_t ranks, uint32_t links, int length) {
+  uint32_t runs = ddz_linked_starts(ranks, links, length);
+  for (int i = 1; i < length; i++) runs |= runs << 1;
+  return runs;
 }

@@ -27,8 +27,8 @@ static void shape_of(struct shape *shape, const struct ddz_attack *hand, uint32_
   }
 }
 
-void ddz_dominance_ask(const struct ddz_solver_caps *caps, const struct ddz_endgame *game,
-                       const struct ddz_attack attack[2], struct ddz_dominance_query *query) {
+void ddz_dominance_ask(const struct ddz_endgame *game, const struct ddz_attack attack[2],
+                       struct ddz_dominance_query *query) {
   struct shape mine, his;
   uint32_t group[DDZ_RANKS] = {0}, row[DDZ_RANKS], beaten = 0, answers = 0;
   shape_of(&mine, &attack[0], game->links);
@@ -36,7 +36,7 @@ void ddz_dominance_ask(const struct ddz_solver_caps *caps, const struct ddz_endg
   query->key[0] = mine.key;
   query->key[1] = his.key;
   query->key[2] = 0;
-  query->key[3] = (uint64_t)ddz_solver_type(caps, game->kind, game->length) << DDZ_TT_FREE;
+  query->key[3] = ((uint64_t)game->kind | (uint64_t)game->length << 8) << DDZ_TT_FREE;
   query->groups = mine.groups;
   if (game->kind != 0) answers = attack[0].at[ddz_pattern_rows[game->kind].body] & ddz_ranks_from(game->rank);
   if (game->length > 1) answers &= attack[0].runs;

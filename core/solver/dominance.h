@@ -39,8 +39,8 @@ struct ddz_dominance_query {
 };
 
 /* Fill in the query for two hands in normal form, with their attack sets. */
-void ddz_dominance_ask(const struct ddz_solver_caps *caps, const struct ddz_endgame *game,
-                       const struct ddz_attack attack[2], struct ddz_dominance_query *query);
+void ddz_dominance_ask(const struct ddz_endgame *game, const struct ddz_attack attack[2],
+                       struct ddz_dominance_query *query);
 
 /* What is known; of a win also `below`, or less of it. */
 enum ddz_result ddz_dominance_get(const struct ddz_tt *table, const struct ddz_dominance_query *query,

@@ -8,12 +8,6 @@
 
 #define ONES DDZ_NIBBLE_ONES
 
-static bool a_rocket(const struct ddz_endgame *g) {
-  for (int i = 0; i < DDZ_ENDGAME_HANDS; i++)
-    if ((g->hand[i] & DDZ_HAND_ROCKET) == DDZ_HAND_ROCKET) return true;
-  return false;
-}
-
 /* A flag in bit 0 of every nibble that is not 0. */
 static uint64_t held(ddz_hand h) { return (h | h >> 1 | h >> 2) & ONES; }
 
@@ -59,7 +53,8 @@ void ddz_endgame_normalise(struct ddz_endgame *g, const struct ddz_attack *attac
   const int hands = g->players;
   ddz_hand rocket[DDZ_ENDGAME_HANDS], chains = chains_of(g, attack);
   uint64_t present = 0, apart = 0;
-  const bool fixed = a_rocket(g);
+  bool fixed = false; /* a rocket */
+  for (int i = 0; i < hands; i++) fixed |= attack[i].rocket;
   for (int i = 0; i < hands; i++) {
     rocket[i] = fixed ? g->hand[i] & DDZ_HAND_ROCKET : 0;
     g->hand[i] ^= rocket[i];
@@ -78,24 +73,14 @@ void ddz_endgame_normalise(struct ddz_endgame *g, const struct ddz_attack *attac
   g->links = chains != 0 ? ddz_hand_at_least(chains & 2 * ONES, 1) : 0;
 }
 
-static bool holds_wild(const struct ddz_prover *s, const struct ddz_endgame *g) {
-  ddz_hand all = g->hand[0] | g->hand[1] | g->hand[2];
-  return ddz_rules_wilds(s->caps.rules, all) != 0;
-}
-
 /* ---- whose turn it is ---- */
 
 /* The turn goes to the next player. */
 static void turn(struct ddz_endgame *g) {
   const ddz_hand first = g->hand[0];
   const uint8_t last = (uint8_t)(g->players - 1);
-  g->hand[0] = g->hand[1];
-  if (last == 1) {
-    g->hand[1] = first;
-  } else {
-    g->hand[1] = g->hand[2];
-    g->hand[2] = first;
-  }
+  for (int i = 0; i < last; i++) g->hand[i] = g->hand[i + 1];
+  g->hand[last] = first;
   g->landlord = g->landlord == 0 ? last : (uint8_t)(g->landlord - 1);
   g->owner = g->owner == 0 ? last : (uint8_t)(g->owner - 1);
 }
@@ -125,17 +110,6 @@ static int pass_over(const struct ddz_prover *s, struct ddz_endgame *g, bool ans
 
 /* ---- the last play ---- */
 
-/* Those of the ranks of which a bomb of four beats the last play. */
-static ddz_ranks bombs_over(const struct ddz_rules *rules, ddz_ranks fours, const struct ddz_play *last) {
-  ddz_ranks over = 0;
-  for (; fours != 0; fours &= (ddz_ranks)(fours - 1)) {
-    const int rank = ddz_ranks_lowest(fours);
-    const struct ddz_play bomb = ddz_play_of(DDZ_BOMB, rank, 1, ddz_hand_of(rank, 4));
-    if (ddz_beats(rules, &bomb, last)) over |= (ddz_ranks)(1u << rank);
-  }
-  return over;
-}
-
 /* Reduce a last play among hands without wildcards to what answers it; false when nothing can. */
 static bool reduce(const struct ddz_prover *s, struct ddz_endgame *g, const struct ddz_play *last) {
   const struct ddz_play rocket = ddz_play_of(DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
@@ -149,13 +123,16 @@ static bool reduce(const struct ddz_prover *s, struct ddz_endgame *g, const stru
     fours |= attack.at[4];
   }
   starts &= ddz_ranks_from(last->rank + 1);
-  g->kind = last->kind;
-  g->length = last->length;
   g->size = g->grade = 0;
-  if (starts == 0) {
+  if (starts == 0) { /* the lowest bomb of four that beats it */
     g->kind = DDZ_BOMB;
     g->length = 1;
-    if (ddz_rules_play(s->caps.rules, DDZ_BOMB)) starts = bombs_over(s->caps.rules, fours, last);
+    for (starts = ddz_rules_play(s->caps.rules, DDZ_BOMB) ? fours : 0; starts != 0;
+         starts &= (ddz_ranks)(starts - 1)) {
+      const int rank = ddz_ranks_lowest(starts);
+      const struct ddz_play bomb = ddz_play_of(DDZ_BOMB, rank, 1, ddz_hand_of(rank, 4));
+      if (ddz_beats(s->caps.rules, &bomb, last)) break;
+    }
   }
   g->rank = starts != 0 ? (uint8_t)ddz_ranks_lowest(starts) : DDZ_REPLY_ROCKET;
   return starts != 0 || ddz_beats(s->caps.rules, &rocket, last);
@@ -164,19 +141,16 @@ static bool reduce(const struct ddz_prover *s, struct ddz_endgame *g, const stru
 int ddz_endgame_set(const struct ddz_prover *s, struct ddz_endgame *g, const struct ddz_play *last) {
   const uint8_t owner = g->owner;
   g->links = DDZ_LINKS_ALL;
-  g->wild = holds_wild(s, g);
+  g->wild = ddz_rules_wilds(s->caps.rules, g->hand[0] | g->hand[1] | g->hand[2]) != 0;
   clear_last(g);
-  if (last == NULL || last->kind == DDZ_PASS) return 0;
+  if (last->kind == DDZ_PASS) return 0;
   g->owner = owner;
-  if (g->wild) {
-    g->kind = last->kind;
-    g->length = last->length;
-    g->rank = last->rank;
-    g->size = last->size;
-    g->grade = last->grade;
-    return 0;
-  }
-  return pass_over(s, g, reduce(s, g, last));
+  g->kind = last->kind;
+  g->length = last->length;
+  g->rank = last->rank;
+  g->size = last->size;
+  g->grade = last->grade;
+  return g->wild ? 0 : pass_over(s, g, reduce(s, g, last));
 }
 
 /* ---- plays ---- */

@@ -52,7 +52,7 @@ static inline enum ddz_result ddz_result_seen(bool ally, enum ddz_result result)
 /* ---- a position ---- */
 
 /* A position from hands in turn order: hand, players, landlord and, when `last` is no pass, owner are set.
- * `last` (NULL or a pass: hand[0] leads) lies there. The turn moves on to the first who can answer, or back
+ * `last` (a pass: hand[0] leads) lies there. The turn moves on to the first who can answer, or back
  * to the owner's lead. Returns by how many seats. */
 int ddz_endgame_set(const struct ddz_prover *search, struct ddz_endgame *game, const struct ddz_play *last);
 

@@ -248,7 +248,7 @@ static inline enum ddz_result enter(struct ddz_prover *s, const struct ddz_endga
   ddz_tt_fetch(&s->table, n->key);
   if (!n->p.wild) ddz_endgame_look_again(s, &n->p, n->attack);
   if (ddz_endgame_is_duel(&n->p) && s->nodes >= DOMINANCE_NODES) {
-    ddz_dominance_ask(&s->caps, &n->p, n->attack, &n->query);
+    ddz_dominance_ask(&n->p, n->attack, &n->query);
     ddz_tt_fetch(&s->dominance, n->query.key);
   }
   return recall(s, n);

@@ -192,7 +192,7 @@ static bool ask(struct ddz_prover *s, const struct naive_position *p, struct ddz
   struct ddz_attack attack[2];
   if (ddz_endgame_set(s, &g, &p->last) != 0) return false;
   ddz_endgame_look(s, &g, attack);
-  ddz_dominance_ask(&s->caps, &g, attack, query);
+  ddz_dominance_ask(&g, attack, query);
   return query->groups > 0;
 }
 
