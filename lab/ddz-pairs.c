@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lab/pairs/pairs.h"
 #include "tools/lib/flags.h"
