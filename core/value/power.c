@@ -138,10 +138,10 @@ struct run {
   uint8_t wilds;  /* wildcards beside them */
 };
 
-/* What it is as a play, bare. */
-INLINE enum ddz_kind run_kind(const struct run *run) {
+/* As a play, bare. */
+INLINE ddz_weight_sum run_weight(const struct run *run) {
   static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO_CHAIN, DDZ_PAIR_CHAIN, DDZ_TRIO_CHAIN};
-  return (enum ddz_kind)kinds[run->body];
+  return weight_of_run((enum ddz_kind)kinds[run->body], run->rank, run->length);
 }
 
 typedef void run_visitor(void *self, const struct run *run);
@@ -246,12 +246,8 @@ INLINE void relax(ddz_weight_sum *restrict sum, const ddz_weight_sum *restrict f
   }
 }
 
-INLINE void clear(ddz_weight_sum *sum) {
-  for (int i = 0; i < LANES; i++) sum[i] = DDZ_NEVER;
-}
-
-static void clear_stored(ddz_weight_sum *lane) {
-  for (int i = 0; i < LANES_STORED; i++) lane[i] = DDZ_NEVER;
+INLINE void clear(ddz_weight_sum *lane, int lanes) {
+  for (int i = 0; i < lanes; i++) lane[i] = DDZ_NEVER;
 }
 
 /* ---- states ---- */
@@ -283,10 +279,6 @@ struct growing {
   int top;
   ddz_weight_sum sum[LANES];
 };
-
-INLINE ddz_weight_sum run_weight(const struct run *run) {
-  return weight_of_run(run_kind(run), run->rank, run->length);
-}
 
 static const ddz_weight_sum *plain_lanes(struct ddz_power *power, ddz_hand hand);
 static const ddz_weight_sum *lanes_of(struct ddz_power *power, const struct state *state);
@@ -391,7 +383,7 @@ static const ddz_weight_sum *lanes_of(struct ddz_power *power, const struct stat
   if (known->hand == state->hand && wants_bits(&known->wants) == bits) return known->lane + LANE_ZERO;
 
   struct growing g = {.power = power, .state = *state, .top = ddz_hand_top(state->hand)};
-  clear(g.sum);
+  clear(g.sum, LANES);
   if (kickers > 0 && !wants->served)
     grow_kickers(&g);
   else
@@ -586,7 +578,7 @@ static void table_options(struct ddz_power *power, int row, int naturals, int ra
 
 /* Wildcards only, with nothing else left: some are kickers, the others one play of the rank they have. */
 static void table_wild_end(ddz_weight_sum *lane, int face, int wilds) {
-  clear_stored(lane);
+  clear(lane, LANES_STORED);
   for (int solos = 0; solos <= wilds; solos++)
     for (int pairs = 0; solos + 2 * pairs <= wilds; pairs++) {
       int left = wilds - solos - 2 * pairs, slots = -solos - pairs;
@@ -601,9 +593,9 @@ static void table_wild_end(ddz_weight_sum *lane, int face, int wilds) {
 }
 
 static void table_ends(struct ddz_power *power) {
-  clear_stored(power->dead);
-  clear_stored(power->end);
-  clear_stored(power->flower_end);
+  clear(power->dead, LANES_STORED);
+  clear(power->end, LANES_STORED);
+  clear(power->flower_end, LANES_STORED);
   power->end[LANE_ZERO] = 0;
   power->flower_end[LANE_ZERO] = weight_of_run(DDZ_SOLO, DDZ_RANK_A, 1);
   for (int face = 0; face < FACES; face++)
@@ -620,7 +612,7 @@ void ddz_power_reset(struct ddz_power *power) {
   memset(power->memo, 0, power->stats.capacity * sizeof *power->memo);
   for (int i = 0; i < KNOWN; i++) {
     power->known[i].hand = 0;
-    clear_stored(power->known[i].lane);
+    clear(power->known[i].lane, LANES_STORED);
   }
 }
 
