@@ -35,7 +35,7 @@ struct proof {
   const struct ddz_scene *scene;
   struct ddz_hidden hidden;       /* its pool with what the level has forgotten */
   struct enemy enemy[2];          /* of two that may hold the same cards only the one with more */
-  int different, enemies;         /* how many of these; how many enemies there are */
+  int different;                  /* how many of these */
   bool without_bombs;             /* as if no enemy held one */
   int nodes;                      /* that may still be looked at */
   uint8_t raised[DDZ_RAISES];     /* by the own plays of the way that was found */
@@ -131,16 +131,11 @@ static struct enemy enemy_of(const struct proof *p, enum ddz_role role) {
 /* Two farmers of whom nothing is certain may hold the same cards, and one may hold more of them: he alone
  * counts. */
 static void look_at_enemy(struct proof *p) {
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    if (!ddz_role_enemies(p->scene->view->role, (enum ddz_role)i)) continue;
-    const struct enemy enemy = enemy_of(p, (enum ddz_role)i);
-    const bool same = p->different > 0 && p->enemy[0].cards == enemy.cards;
-    p->enemies++;
-    if (!same)
-      p->enemy[p->different++] = enemy;
-    else if (enemy.most > p->enemy[0].most)
-      p->enemy[0] = enemy;
-  }
+  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
+    if (ddz_role_enemies(p->scene->view->role, role)) p->enemy[p->different++] = enemy_of(p, role);
+  if (p->different < 2 || p->enemy[0].cards != p->enemy[1].cards) return;
+  p->enemy[0].most = ddz_most(p->enemy[0].most, p->enemy[1].most);
+  p->different = 1;
 }
 
 /* All hands that the seat may hold; none where they are too many, or not known. */
@@ -473,7 +468,7 @@ static double risk_of(const struct proof *p) {
       risk += chance_of(4, held, all);
     if (ddz_hand_contains(e->cards, DDZ_HAND_ROCKET)) risk += chance_of(2, held, all);
   }
-  return fmin(1, risk * p->enemies / p->different);
+  return fmin(1, risk * ddz_role_stakes(p->scene->view->role) / p->different); /* a stake an enemy */
 }
 
 ddz_hand ddz_certain_but_bombs(const struct ddz_scene *scene, double most) {
