@@ -145,7 +145,7 @@ static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_ro
 struct batch {
   _Alignas(64) uint8_t hidden[DDZ_NET_BATCH][DDZ_NET_WIDTH_MAX];
   _Alignas(64) int32_t dot[DDZ_NET_BATCH][DDZ_NET_HIDDEN_MAX];
-  uint32_t group[DDZ_NET_WIDTH_MAX / 4 + 16]; /* the number of the first of four; room for a whole vector */
+  uint32_t group[DDZ_NET_WIDTH_MAX / 4]; /* the number of the first of four */
   size_t groups;
 };
 
@@ -171,29 +171,44 @@ INLINE int32_t four_of(const uint8_t *hidden) {
   return four;
 }
 
-/* Compilers know these two steps of rounding as one instruction. */
+#ifdef __wasm_simd128__
+INLINE void hide(const int16_t *sum, const int16_t *gain, size_t W, uint8_t *hidden) {
+  for (size_t j = 0; j < W; j += 16) {
+    v128_t x[2];
+    for (size_t v = 0; v < 2; v++) {
+      x[v] = wasm_i16x8_q15mulr_sat(wasm_v128_load(sum + j + 8 * v), wasm_v128_load(gain + j + 8 * v));
+      x[v] = wasm_i16x8_min(wasm_i16x8_max(x[v], wasm_i16x8_const_splat(0)), wasm_i16x8_const_splat(127));
+    }
+    wasm_v128_store(hidden + j, wasm_u8x16_narrow_i16x8(x[0], x[1]));
+  }
+}
+#else
+/* Compilers know the two steps of rounding as one instruction of x86, and each of the bounds. */
 INLINE void hide(const int16_t *restrict sum, const int16_t *restrict gain, size_t W,
                  uint8_t *restrict hidden) {
   for (size_t j = 0; j < W; j += 64)
     for (size_t k = j; k < j + 64; k++) {
       const int16_t x = (int16_t)(((sum[k] * gain[k] >> 14) + 1) >> 1);
-      hidden[k] = (uint8_t)(x < 0 ? 0 : x > 127 ? 127 : x);
+      const int16_t positive = x > 0 ? x : 0, least = positive < 127 ? positive : 127;
+      hidden[k] = (uint8_t)least;
     }
 }
+#endif
 
 /* Two groups at a time. */
 INLINE void list_groups(struct batch *batch, size_t n, size_t W) {
+  uint8_t any[DDZ_NET_WIDTH_MAX];
+  memcpy(any, batch->hidden[0], W);
+  for (size_t i = 1; i < n; i++)
+    for (size_t j = 0; j < W; j++) any[j] |= batch->hidden[i][j];
   batch->groups = 0;
   for (size_t j = 0; j < W; j += 8) {
-    uint64_t any = 0, eight;
-    for (size_t i = 0; i < n; i++) {
-      __builtin_memcpy(&eight, batch->hidden[i] + j, 8);
-      any |= eight;
-    }
+    uint64_t eight;
+    __builtin_memcpy(&eight, any + j, 8);
     batch->group[batch->groups] = (uint32_t)j;
-    batch->groups += (uint32_t)any != 0;
+    batch->groups += (uint32_t)eight != 0;
     batch->group[batch->groups] = (uint32_t)j + 4;
-    batch->groups += any >> 32 != 0;
+    batch->groups += eight >> 32 != 0;
   }
 }
 
