@@ -99,7 +99,7 @@ static void look_at_deals(const struct proof *p, struct ddz_certain *out) {
     first = scene->n + 1;
     for (size_t i = 0; i <= scene->n && known; i++) {
       out->wins[i] = out->wins[i] && !lost && wins(scene, hand, play_at(p, i), &limit, &known);
-      if (out->wins[i] && first > i) first = i;
+      if (first > i && out->wins[i]) first = i;
     }
   } while (known && (lost || first <= scene->n) && ddz_hand_next(p->hidden.pool, &next));
   out->lost = known && lost;

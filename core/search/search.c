@@ -138,7 +138,8 @@ static void play_rounds(struct search *s) {
   const struct ddz_comparison *c = &s->comparison;
   const int rounds = rounds_of(c);
   if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->scene, c->by_net);
-  while (c->rounds < rounds && play_round(s) && (c->full ? share_out : narrow)(s)) continue;
+  bool more = true;
+  while (more && c->rounds < rounds) more = play_round(s) && (c->full ? share_out : narrow)(s);
 }
 
 /* Is there one thing to do, whose value nobody asks for, or a settled win without another play to compare
