@@ -5,6 +5,7 @@ const char *const ddz_role_names[] = {"landlord", "landlord_down", "landlord_up"
 const char *ddz_role_name(enum ddz_role role) { return role < DDZ_ROLES ? ddz_role_names[role] : "unknown"; }
 
 const char *const ddz_objective_names[] = {"win", "points", NULL};
+const char *const ddz_result_names[] = {"unknown", "win", "loss", NULL};
 
 double ddz_points_within(double points, double most) {
   return points < -most ? -most : points > most ? most : points;

@@ -1,4 +1,4 @@
-/* role.h - the three roles at the table, and what a seat plays for.
+/* role.h - the three roles at the table, what a seat plays for and what it gets.
  *
  * One landlord plays against two farmers; play goes landlord, landlord_down (after him), landlord_up (before
  * him), landlord ... If a backend swaps the two farmers, all advice is wrong; so roles have names, not
@@ -46,6 +46,10 @@ enum ddz_objective {
   DDZ_OBJECTIVES
 };
 extern const char *const ddz_objective_names[DDZ_OBJECTIVES + 1]; /* closed by NULL */
+
+/* What is proven of a game, for a side. */
+enum ddz_result { DDZ_RESULT_UNKNOWN, DDZ_RESULT_WIN, DDZ_RESULT_LOSS };
+extern const char *const ddz_result_names[]; /* "unknown", "win", "loss"; closed by NULL */
 
 /* Two bounds of a number, and how many standard errors lie between them and its mean: nine of ten true values
  * are within. */

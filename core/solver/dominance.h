@@ -25,7 +25,7 @@
  * A new result takes the place of one that it dominates, or of the oldest. */
 #pragma once
 
-#include "core/solver/solver.h"
+#include "core/base/role.h"
 #include "moves.h"
 #include "tt.h"
 

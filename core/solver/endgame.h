@@ -6,7 +6,8 @@
  * Functions that list plays use the prover's stack and scratch; the others are pure. */
 #pragma once
 
-#include "core/solver/solver.h"
+#include "core/base/limit.h"
+#include "core/base/role.h"
 #include "moves.h"
 #include "tt.h"
 

@@ -357,8 +357,6 @@ static void estimate_plays(const struct call *call) {
   if (out->count > 0) out->probability = call->plays[0].probability;
 }
 
-const char *const ddz_result_names[] = {"unknown", "win", "loss", NULL};
-
 /* The first call of a series: as long as later ones lie within it, the tables hold. */
 struct series {
   struct ddz_rules rules;

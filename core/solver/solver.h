@@ -61,9 +61,6 @@ struct ddz_solve_request {
   struct ddz_limit limit; /* nodes; for the estimate: positions visited in random games (0: 1,000,000) */
 };
 
-enum ddz_result { DDZ_RESULT_UNKNOWN, DDZ_RESULT_WIN, DDZ_RESULT_LOSS };
-extern const char *const ddz_result_names[]; /* "unknown", "win", "loss"; closed by NULL */
-
 /* One legal play (or pass) and what it leads to, for the side to move. */
 struct ddz_solved_play {
   struct ddz_play play; /* cards 0: a pass */
