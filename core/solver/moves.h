@@ -115,17 +115,13 @@ bool ddz_solver_moves(const struct ddz_solver_caps *caps, struct ddz_left_slot *
                       const struct ddz_endgame *game, const struct ddz_attack *attack,
                       struct ddz_movelist *list);
 
-/* The play to be searched next: lowest order first. The list must not be empty. */
-static inline struct ddz_move *ddz_move_best(struct ddz_move *m, const struct ddz_move *end) {
-  struct ddz_move *best = m;
-  for (; m < end; m++)
-    if (m->order < best->order) best = m;
-  return best;
-}
-
-/* Remove that play: the first play takes its place, and the caller goes on from `first` + 1. */
+/* Take the play to be searched next off the list, which is not empty: lowest order first. The first play gets
+ * its place, and the caller goes on from `first` + 1. */
 static inline struct ddz_move ddz_move_take(struct ddz_move *first, const struct ddz_move *end) {
-  struct ddz_move *best = ddz_move_best(first, end), taken = *best;
+  struct ddz_move *best = first;
+  for (struct ddz_move *m = first; m < end; m++)
+    if (m->order < best->order) best = m;
+  const struct ddz_move taken = *best;
   *best = *first;
   return taken;
 }

@@ -217,23 +217,6 @@ static enum ddz_result try_all(struct ddz_prover *s, const struct node *n, struc
   return result;
 }
 
-/* A play empties the hand. */
-static void go_out(struct ddz_prover *s, const struct node *n, const struct ddz_move *m) {
-  while (m->cards != n->p.hand[0]) m++;
-  s->below = refute_below(&n->p, &n->attack[1], m);
-}
-
-static enum ddz_result search(struct ddz_prover *s, const struct node *n) {
-  struct ddz_move *first = s->list.top;
-  enum ddz_result result = DDZ_RESULT_WIN;
-  if (!ddz_endgame_moves(s, &n->p, n->attack))
-    result = try_all(s, n, first);
-  else if (ddz_endgame_is_duel(&n->p))
-    go_out(s, n, first);
-  s->list.top = first;
-  return result;
-}
-
 /* Normal form, and what is known without search; UNKNOWN: it must be searched. */
 static inline enum ddz_result enter(struct ddz_prover *s, const struct ddz_endgame *position,
                                     struct node *n) {
@@ -264,7 +247,16 @@ enum ddz_result ddz_negamax(struct ddz_prover *s, const struct ddz_endgame *posi
   struct node n;
   enum ddz_result result = enter(s, position, &n);
   if (result != DDZ_RESULT_UNKNOWN) return result;
-  result = search(s, &n);
+  struct ddz_move *first = s->list.top;
+  if (!ddz_endgame_moves(s, &n.p, n.attack)) {
+    result = try_all(s, &n, first);
+  } else { /* a play empties the hand */
+    result = DDZ_RESULT_WIN;
+    const struct ddz_move *m = first;
+    while (m->cards != n.p.hand[0]) m++;
+    if (ddz_endgame_is_duel(&n.p)) s->below = refute_below(&n.p, &n.attack[1], m);
+  }
+  s->list.top = first;
   if (result != DDZ_RESULT_UNKNOWN) remember(s, &n, result);
   return result;
 }

@@ -249,17 +249,14 @@ static void sort_solved(const struct call *call) {
  * analysis of the multiarmed bandit problem", 2002) until a limit is reached. A play that empties the hand
  * wins for sure and ends the estimate. Same seed and nodes, same answer. */
 
-/* The best play half of the time, the second best a quarter, and so on; NULL: pass. */
-static const struct ddz_move *pick(struct ddz_move *first, struct ddz_move *end, bool may_pass,
-                                   struct ddz_rng *rng) {
-  uint64_t coins = ddz_rng_next(rng);
-  for (; first < end; first++, coins >>= 1) {
-    struct ddz_move *best = ddz_move_best(first, end), m = *best;
-    *best = *first;
-    *first = m;
-    if ((coins & 1) != 0 || (!may_pass && first + 1 == end)) return first;
+/* The best play half of the time, the second best a quarter, and so on; false: pass. */
+static bool pick(struct ddz_move *first, const struct ddz_move *end, bool may_pass, struct ddz_rng *rng,
+                 struct ddz_move *picked) {
+  for (uint64_t coins = ddz_rng_next(rng); first < end; first++, coins >>= 1) {
+    *picked = ddz_move_take(first, end);
+    if ((coins & 1) != 0 || (!may_pass && first + 1 == end)) return true;
   }
-  return NULL;
+  return false;
 }
 
 /* Play the game to its end: the result for the side of hand[0]; UNKNOWN when a limit was reached. Plays are
@@ -276,9 +273,10 @@ static enum ddz_result random_game(struct ddz_prover *s, const struct ddz_endgam
     bool over = false;
     int turns = 0;
     if (!out) {
-      const struct ddz_move *m = pick(first, s->list.top, g.kind != 0, rng);
-      turns = m != NULL ? ddz_endgame_play(s, &g, m, &next) : ddz_endgame_pass(s, &g, false, &next);
-      over = m == NULL && turns == 0;
+      struct ddz_move m;
+      const bool plays = pick(first, s->list.top, g.kind != 0, rng, &m);
+      turns = plays ? ddz_endgame_play(s, &g, &m, &next) : ddz_endgame_pass(s, &g, false, &next);
+      over = !plays && turns == 0;
     }
     s->list.top = first;
     if (s->list.full) continue; /* the next tick stops */
@@ -357,16 +355,12 @@ static void estimate_plays(const struct call *call) {
   if (out->count > 0) out->probability = call->plays[0].probability;
 }
 
-/* The first call of a series: as long as later ones lie within it, the tables hold. */
-struct series {
-  struct ddz_rules rules;
-  int players;
-  ddz_hand hand[DDZ_ROLES];
-};
-
 struct ddz_solver {
   struct ddz_prover search;
-  struct series series; /* players 0: none */
+  /* the first call of a series: as long as later ones lie within it, the tables hold */
+  struct ddz_rules rules;
+  ddz_hand hand[DDZ_ROLES];
+  int players; /* 0: none */
   struct ddz_left_slot left[DDZ_LEFT_SLOTS];
   struct ddz_play plays[DDZ_PROVER_PLAYS];
   struct ddz_move moves[DDZ_PROVER_MOVES];
@@ -393,12 +387,12 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   *s = (struct ddz_prover){.left = solver->left, .plays = solver->plays};
   ddz_tt_init(&s->table, tables, half, DDZ_TT_WORDS);
   ddz_tt_init(&s->dominance, tables + half, half, DDZ_DOMINANCE_SIZE);
-  solver->series.rules.kinds = 0;
+  solver->rules.kinds = 0;
   ddz_solver_reset(solver);
   return solver;
 }
 
-void ddz_solver_reset(struct ddz_solver *solver) { solver->series.players = 0; }
+void ddz_solver_reset(struct ddz_solver *solver) { solver->players = 0; }
 
 /* ---- one play, and the line ---- */
 
@@ -516,30 +510,31 @@ static enum ddz_error check(const struct ddz_solve_request *r) {
   return DDZ_OK;
 }
 
-static bool continues(const struct series *series, const struct ddz_solve_request *r) {
+static bool continues(const struct ddz_solver *solver, const struct ddz_solve_request *r) {
   const int players = ddz_position_players(&r->now);
-  if (series->players != players || series->rules.wild != r->rules->wild ||
-      ddz_rules_signature(&series->rules) != ddz_rules_signature(r->rules))
+  if (solver->players != players || solver->rules.wild != r->rules->wild ||
+      ddz_rules_signature(&solver->rules) != ddz_rules_signature(r->rules))
     return false;
   for (int i = 0; i < players; i++)
-    if (!ddz_hand_contains(series->hand[i], r->hand[i])) return false;
+    if (!ddz_hand_contains(solver->hand[i], r->hand[i])) return false;
   return true;
 }
 
 /* All is forgotten but how many plays a hand needs, which the kinds that may be played decide. */
 static void begin_series(struct ddz_solver *solver, const struct ddz_solve_request *r) {
   struct ddz_prover *s = &solver->search;
-  if (solver->series.rules.kinds != r->rules->kinds) memset(solver->left, 0, sizeof solver->left);
-  solver->series = (struct series){.rules = *r->rules, .players = ddz_position_players(&r->now)};
-  memcpy(solver->series.hand, r->hand, sizeof r->hand);
-  ddz_solver_caps_init(&s->caps, &solver->series.rules);
+  if (solver->rules.kinds != r->rules->kinds) memset(solver->left, 0, sizeof solver->left);
+  solver->rules = *r->rules;
+  solver->players = ddz_position_players(&r->now);
+  memcpy(solver->hand, r->hand, sizeof r->hand);
+  ddz_solver_caps_init(&s->caps, &solver->rules);
   ddz_tt_clear(&s->table);
   ddz_tt_clear(&s->dominance);
 }
 
 static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) {
   struct ddz_prover *s = &solver->search;
-  if (!continues(&solver->series, r)) begin_series(solver, r);
+  if (!continues(solver, r)) begin_series(solver, r);
   s->list = (struct ddz_movelist){solver->moves, solver->moves, solver->moves + DDZ_PROVER_MOVES, false};
   s->nodes = 0;
   s->limit = r->limit.nodes != 0 ? r->limit.nodes : r->estimate ? ESTIMATE_NODES : UINT64_MAX;

@@ -1,8 +1,8 @@
 /* tt.h - a transposition table: what was proven, under its full key, in given memory.
  *
  *   memory   buckets of two entries each
- *   entry    four words of key, then as many more as the table was made for. The low 21 bits of the fourth
- * are not key but a value; 0: an empty place
+ *   entry    four words of key, then as many more as the table was made for. The low 21 bits of the
+ *            fourth are not key but a value; 0: an empty place
  *
  * An entry lies in the bucket its key hashes to, and every bit of the key is compared, so there are no false
  * hits. Where no place is empty the first entry of the bucket goes: keeping those that took many nodes was
