@@ -19,10 +19,9 @@ struct gen {
 
 /* The run being filled. */
 struct run {
-  const struct ddz_rules_row *row;
-  struct ddz_play play; /* of the naturals in the run; the kickers are missing */
-  ddz_ranks ranks;
-  int copies, used; /* of each rank; wildcards in the run */
+  struct ddz_placing at; /* which row and ranks; where wildcards go */
+  struct ddz_play play;  /* of the naturals in the run; the kickers are missing */
+  int copies, used;      /* of each rank; wildcards in the run */
 };
 
 static void put(struct gen *g, const struct ddz_play *play) {
@@ -31,25 +30,29 @@ static void put(struct gen *g, const struct ddz_play *play) {
   g->count++;
 }
 
-/* A play and `wilds` wildcards: one for each way to take them from the wild ranks. */
-__attribute__((noinline)) static void emit_wild(struct gen *g, struct ddz_play play, int wilds) {
+/* A play with `wilds` wildcards: one for each way to take them from the wild ranks. */
+__attribute__((noinline)) static void emit_wild(struct gen *g, struct ddz_play play,
+                                                const struct ddz_placing *placing, int wilds) {
   const ddz_hand naturals = play.cards;
   play.grade = 0;
   for (int second = ddz_most(0, wilds - g->held[0]); second <= ddz_least(wilds, g->held[1]); second++) {
-    play.cards = naturals + ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
-    play.subs = (uint8_t)ddz_play_subs(g->rules, &play, naturals);
+    const ddz_hand taken = ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
+    play.cards = naturals + taken;
+    play.subs = (uint8_t)ddz_placing_subs(placing, taken);
     put(g, &play);
   }
 }
 
 /* The plays of these naturals and `wilds` wildcards over a run. At least one natural. */
-static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wilds) {
+static void emit(struct gen *g, struct run *run, ddz_hand kickers, int wilds) {
   struct ddz_play play = run->play;
   play.cards += kickers;
+  run->at.kickers = kickers;
+  run->at.wilds = wilds - run->used;
   if (wilds == 0)
     put(g, &play);
   else
-    emit_wild(g, play, wilds);
+    emit_wild(g, play, &run->at, wilds);
 }
 
 /* Naturals that may become kickers, rank by rank. */
@@ -62,7 +65,7 @@ struct kickers {
  * one in the body and a card beside it would be the same cards again. Rare: kept out of the usual loop. */
 __attribute__((noinline)) static ddz_ranks fourth_cards(const struct gen *g, const struct run *run) {
   ddz_ranks ranks = 0;
-  for (ddz_ranks left = run->ranks & g->own[3]; left != 0; left &= (ddz_ranks)(left - 1)) {
+  for (ddz_ranks left = run->at.run & g->own[3]; left != 0; left &= (ddz_ranks)(left - 1)) {
     const int rank = __builtin_ctz(left), body = ddz_hand_count(run->play.cards, rank);
     if (body < run->copies && g->rules->kicker_wilds) continue;
     if (ddz_hand_count(g->naturals, rank) > body) ranks |= (ddz_ranks)(1u << rank);
@@ -70,10 +73,10 @@ __attribute__((noinline)) static ddz_ranks fourth_cards(const struct gen *g, con
   return ranks;
 }
 
-static struct kickers kickers_outside(const struct gen *g, const struct run *run, ddz_hand caps, int copies) {
+static struct kickers kickers_outside(const struct gen *g, struct run *run, ddz_hand caps, int copies) {
   struct kickers w = {.ranks = 0};
-  ddz_ranks ranks = g->own[copies] & (ddz_ranks)~run->ranks;
-  if (run->row->fourth) ranks |= fourth_cards(g, run);
+  ddz_ranks ranks = g->own[copies] & (ddz_ranks)~run->at.run;
+  if (run->at.row->fourth) ranks |= fourth_cards(g, run);
   for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) {
     int rank = __builtin_ctz(ranks);
     w.rank[w.ranks] = (uint8_t)rank;
@@ -84,26 +87,26 @@ static struct kickers kickers_outside(const struct gen *g, const struct run *run
 
 /* A flower in the run and a card of that rank the kicker: of several ranks of three that read alike the
  * lowest is listed. Rare, too. */
-__attribute__((noinline)) static bool is_listed(const struct gen *g, const struct run *run, ddz_hand chosen) {
+__attribute__((noinline)) static bool is_listed(const struct gen *g, struct run *run, ddz_hand chosen) {
   if (run->used == 0 || g->rules->kicker_wilds) return true;
   const ddz_hand all = run->play.cards + chosen;
   const ddz_ranks three =
-      ddz_hand_at_least(all, 3) & (ddz_ranks)~ddz_hand_at_least(all, 4) & run->ranks & g->stand;
+      ddz_hand_at_least(all, 3) & (ddz_ranks)~ddz_hand_at_least(all, 4) & run->at.run & g->stand;
   const ddz_ranks gave = three & (ddz_ranks)~ddz_hand_at_least(run->play.cards, 3);
   return gave == 0 || (three & (ddz_ranks)(gave - 1)) == 0;
 }
 
 /* Choose `left` single kickers among the ranks from `at` on; `wilds` wildcards are kickers too. */
-static void choose_solos(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
+static void choose_solos(struct gen *g, struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
   if (left == 0) {
-    if (run->play.cards + chosen != 0 && (!run->row->fourth || is_listed(g, run, chosen)))
+    if (run->play.cards + chosen != 0 && (!run->at.row->fourth || is_listed(g, run, chosen)))
       emit(g, run, chosen, run->used + wilds);
     return;
   }
   for (; at < w->ranks; at++) {
     int rank = w->rank[at];
-    if (rank == DDZ_RANK_R && !run->row->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0) continue;
+    if (rank == DDZ_RANK_R && !run->at.row->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0) continue;
     ddz_hand more = chosen;
     for (int n = 1; n <= ddz_least(w->held[at], left); n++) {
       more += ddz_hand_of(rank, 1);
@@ -112,9 +115,10 @@ static void choose_solos(struct gen *g, const struct run *run, const struct kick
   }
 }
 
-static void solo_kickers(struct gen *g, const struct run *run) {
-  int kickers = run->row->kickers * run->play.length;
-  struct kickers w = kickers_outside(g, run, ddz_kicker_caps(run->row, run->ranks), 1);
+static void solo_kickers(struct gen *g, struct run *run) {
+  int kickers = run->at.row->kickers * run->play.length;
+  run->at.caps = ddz_kicker_caps(run->at.row, run->at.run);
+  struct kickers w = kickers_outside(g, run, run->at.caps, 1);
   int spare = g->rules->kicker_wilds ? g->free - run->used : 0;
   for (int wilds = 0; wilds <= ddz_least(spare, kickers); wilds++)
     choose_solos(g, run, &w, 0, kickers - wilds, 0, wilds);
@@ -123,7 +127,7 @@ static void solo_kickers(struct gen *g, const struct run *run) {
 /* Choose `left` pair kickers, of a rank as often as the row says; of a rank with one natural (with FILL_ANY:
  * any rank), or with three for two pairs, a wildcard may complete the pair, and what is left at the end are
  * pairs of wildcards. */
-static void choose_pairs(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
+static void choose_pairs(struct gen *g, struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
   int spare = g->rules->kicker_wilds ? g->free - run->used - wilds : 0;
   if (2 * left <= spare && run->play.cards + chosen != 0) emit(g, run, chosen, run->used + wilds + 2 * left);
@@ -134,16 +138,16 @@ static void choose_pairs(struct gen *g, const struct run *run, const struct kick
     if (held >= 2) choose_pairs(g, run, w, at + 1, left - 1, chosen + ddz_hand_of(rank, 2), wilds);
     if (spare > 0 && (held == 1 || g->fill == DDZ_FILL_ANY))
       choose_pairs(g, run, w, at + 1, left - 1, chosen + ddz_hand_of(rank, 1), wilds + 1);
-    if (run->row->same < 2 || left < 2) continue;
+    if (run->at.row->same < 2 || left < 2) continue;
     if (held >= 4) choose_pairs(g, run, w, at + 1, left - 2, chosen + ddz_hand_of(rank, 4), wilds);
     if (spare > 0 && (held == 3 || (held > 3 && g->fill == DDZ_FILL_ANY)))
       choose_pairs(g, run, w, at + 1, left - 2, chosen + ddz_hand_of(rank, 3), wilds + 1);
   }
 }
 
-static void pair_kickers(struct gen *g, const struct run *run) {
+static void pair_kickers(struct gen *g, struct run *run) {
   struct kickers w = kickers_outside(g, run, ~(ddz_hand)0, g->free > 0 ? 1 : 2);
-  choose_pairs(g, run, &w, 0, run->row->kickers * run->play.length, 0, 0);
+  choose_pairs(g, run, &w, 0, run->at.row->kickers * run->play.length, 0, 0);
 }
 
 /* `n` ranks, the cheapest first: those with exactly `kicker` cards, then those with more, fours last. */
@@ -158,9 +162,9 @@ static bool choose_cheapest(const struct gen *g, ddz_ranks outside, int kicker, 
 }
 
 /* The cheapest kickers, and once more without the lowest of them. */
-static void few_kickers(struct gen *g, const struct run *run) {
-  ddz_ranks outside = (ddz_ranks)~run->ranks, chosen;
-  const int kicker = run->row->kicker, n = run->row->kickers * run->play.length;
+static void few_kickers(struct gen *g, struct run *run) {
+  ddz_ranks outside = (ddz_ranks)~run->at.run, chosen;
+  const int kicker = run->at.row->kicker, n = run->at.row->kickers * run->play.length;
   for (int way = 0; way < 2 && choose_cheapest(g, outside, kicker, n, &chosen); way++) {
     emit(g, run, ddz_hand_spread(chosen, kicker), 0);
     outside &= (ddz_ranks) ~(chosen & -chosen);
@@ -168,12 +172,12 @@ static void few_kickers(struct gen *g, const struct run *run) {
 }
 
 /* Kept out of the usual loop, too: most plays have none. */
-__attribute__((noinline)) static void attach_kickers(struct gen *g, const struct run *run) {
-  (g->few ? few_kickers : run->row->kicker == 1 ? solo_kickers : pair_kickers)(g, run);
+__attribute__((noinline)) static void attach_kickers(struct gen *g, struct run *run) {
+  (g->few ? few_kickers : run->at.row->kicker == 1 ? solo_kickers : pair_kickers)(g, run);
 }
 
-static void attach(struct gen *g, const struct run *run) {
-  if (run->row->kicker != 0)
+static void attach(struct gen *g, struct run *run) {
+  if (run->at.row->kicker != 0)
     attach_kickers(g, run);
   else if (run->play.cards != 0)
     emit(g, run, 0, run->used);
@@ -199,8 +203,8 @@ static void hold_back(struct gen *g, struct run *run, int i) {
 /* A run at `rank`: all naturals it can take, wildcards for what it lacks. */
 static void fill_run(struct gen *g, struct run *run, int rank) {
   run->play.rank = (uint8_t)rank;
-  run->ranks = (ddz_ranks)(((1u << run->play.length) - 1) << rank);
-  run->play.cards = ddz_hand_spread(run->ranks, run->copies);
+  run->at.run = (ddz_ranks)(((1u << run->play.length) - 1) << rank);
+  run->at.body = run->play.cards = ddz_hand_spread(run->at.run, run->copies);
   if (g->free > 0) {
     run->play.cards -= ddz_hand_without(run->play.cards, g->naturals);
     run->used = run->copies * run->play.length - ddz_hand_size(run->play.cards);
@@ -215,11 +219,10 @@ static void fill_run(struct gen *g, struct run *run, int rank) {
 /* `copies` of each rank: of a bomb as many as it has cards. */
 static void runs_of(struct gen *g, int kind, int copies, int length, ddz_ranks above) {
   const struct ddz_rules_row *row = &g->rules->row[kind];
-  ddz_ranks filled = g->stand; /* by wildcards: not where more are lacking than there are */
-  if (copies > g->free) filled &= g->own[copies - g->free];
-  ddz_ranks at = ddz_run_starts(g->own[copies] | filled, copies, length) & above;
+  const ddz_ranks filled = ddz_ranks_filled(g->own, g->stand, g->free, copies);
+  ddz_ranks at = ddz_run_starts(filled, copies, length) & above;
   if (at == 0) return;
-  struct run run = {.row = row, .copies = copies};
+  struct run run = {.at = {.rules = g->rules, .row = row, .stand = g->stand}, .copies = copies};
   run.play = (struct ddz_play){.kind = (uint8_t)kind, .length = (uint8_t)length, .grade = kind == DDZ_BOMB};
   run.play.size = (uint8_t)(length * (copies + row->kicker * row->kickers));
   for (; at != 0; at &= (ddz_ranks)(at - 1)) fill_run(g, &run, __builtin_ctz(at));

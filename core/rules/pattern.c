@@ -44,93 +44,85 @@ static bool pairs_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand n
 
 /* ---- what do wildcards stand for? ---- */
 
-/* Wildcards being given their places: `kickers` grows, `left` shrinks. */
-struct placing {
-  const struct ddz_rules *rules;
-  const struct ddz_rules_row *row;
-  ddz_ranks run;
-  ddz_hand kickers;
-  ddz_hand left; /* wildcards that may still stay themselves; in the end those that do not */
-};
-
 /* `want` more kickers of `rank`: wildcards of that very rank first. */
-static void place(struct placing *p, int rank, int want) {
+static void place(struct ddz_placing *p, int rank, int want) {
   int self = ddz_least(want, ddz_hand_count(p->left, rank));
   p->kickers += ddz_hand_of(rank, want);
   p->left -= ddz_hand_of(rank, self);
+  p->wilds -= want;
 }
 
-/* `wilds` single kickers: as themselves as far as the caps allow, then the lowest ranks with room. */
-static void place_solos(struct placing *p, ddz_ranks stand, int wilds) {
-  const ddz_hand caps = ddz_kicker_caps(p->row, p->run);
-  if (!p->rules->kicker_wilds) stand &= p->run; /* in the body, a card of that rank the kicker */
+/* Single kickers: as themselves as far as the caps allow, then the lowest ranks with room. */
+static void place_solos(struct ddz_placing *p) {
+  /* where it is no kicker: in the body, a card of that rank the kicker */
+  const ddz_ranks stand = p->rules->kicker_wilds ? p->stand : p->stand & p->run;
   for (int themselves = 1; themselves >= 0; themselves--) {
     ddz_ranks ranks = themselves ? stand & ddz_hand_at_least(p->left, 1) : stand;
-    for (; ranks != 0 && wilds > 0; ranks &= (ddz_ranks)(ranks - 1)) {
+    for (; ranks != 0 && p->wilds > 0; ranks &= (ddz_ranks)(ranks - 1)) {
       const int rank = __builtin_ctz(ranks);
-      const int room = ddz_hand_count(caps, rank) - ddz_hand_count(p->kickers, rank);
+      const int room = ddz_hand_count(p->caps, rank) - ddz_hand_count(p->kickers, rank);
       const int most = ddz_least(room, themselves ? ddz_hand_count(p->left, rank) : room);
-      const int n = ddz_least(most, wilds);
-      place(p, rank, n);
-      wilds -= n;
+      place(p, rank, ddz_least(most, p->wilds));
     }
   }
 }
 
-/* `wilds` wildcards as pair kickers: first complete what lies there, then make pairs of their own, those with
- * two wildcards of one rank before those with one before those with none. */
-static void place_pairs(struct placing *p, ddz_ranks stand, int wilds) {
+/* Pair kickers: first complete what lies there, then make pairs of their own, those with two wildcards of one
+ * rank before those with one before those with none. */
+static void place_pairs(struct ddz_placing *p) {
   const int full = 2 * p->row->same;
-  for (ddz_ranks odd = odd_ranks(p->kickers); odd != 0; odd &= (ddz_ranks)(odd - 1)) {
+  const ddz_ranks stand = p->stand & (ddz_ranks)~p->run;
+  for (ddz_ranks odd = odd_ranks(p->kickers); odd != 0; odd &= (ddz_ranks)(odd - 1))
     place(p, __builtin_ctz(odd), 1);
-    wilds--;
-  }
-  stand &= (ddz_ranks)~p->run;
   for (int own = 2; own >= 0; own--) {
     ddz_ranks ranks = own > 0 ? stand & ddz_hand_at_least(p->left, own) : stand;
-    for (; ranks != 0 && wilds > 0; ranks &= (ddz_ranks)(ranks - 1)) {
+    for (; ranks != 0 && p->wilds > 0; ranks &= (ddz_ranks)(ranks - 1)) {
       const int rank = __builtin_ctz(ranks);
-      while (wilds > 0 && ddz_hand_count(p->kickers, rank) < full && ddz_hand_count(p->left, rank) >= own) {
+      while (p->wilds > 0 && ddz_hand_count(p->kickers, rank) < full && ddz_hand_count(p->left, rank) >= own)
         place(p, rank, 2);
-        wilds -= 2;
-      }
     }
   }
-}
-
-/* Of each rank of the run: more than the row's body for long bombs. */
-static int copies_of(const struct ddz_rules *rules, const struct ddz_play *play) {
-  return play->kind == DDZ_BOMB ? play->size : rules->row[play->kind].body;
 }
 
 /* Wildcards of a rank of the run stay themselves in the body, as many as it has copies; the others only in
  * kickers. */
-static struct placing placed(const struct ddz_rules *rules, const struct ddz_play *play, ddz_hand naturals) {
-  const struct ddz_rules_row *row = &rules->row[play->kind];
-  const ddz_ranks run = ddz_play_run(play);
-  const ddz_hand all = play->cards - naturals;
-  const int copies = copies_of(rules, play);
-  struct placing p = {.rules = rules,
-                      .row = row,
-                      .run = run,
-                      .kickers = ddz_hand_only(naturals, (ddz_ranks)~run),
-                      .left = ddz_hand_without(all, ddz_hand_spread(run, copies))};
-  if (row->kicker == 0) return p;
-  if (row->fourth) p.kickers += ddz_hand_spread(run & ddz_hand_at_least(naturals, copies + 1), 1);
-  const int wilds = row->kicker * row->kickers * play->length - ddz_hand_size(p.kickers);
-  const ddz_ranks stand = stand_of(rules, naturals, all);
-  if (wilds > 0) (row->kicker == 1 ? place_solos : place_pairs)(&p, stand, wilds);
-  return p;
+static void place_all(struct ddz_placing *p, ddz_hand wilds) {
+  p->left = ddz_hand_without(wilds, p->body);
+  if (p->wilds > 0) (p->row->kicker == 1 ? place_solos : place_pairs)(p);
 }
 
-int ddz_play_subs(const struct ddz_rules *rules, const struct ddz_play *play, ddz_hand naturals) {
-  return ddz_hand_size(placed(rules, play, naturals).left);
+int ddz_placing_subs(const struct ddz_placing *placing, ddz_hand wilds) {
+  const ddz_hand left = ddz_hand_without(wilds, placing->body);
+  if (left == 0 || placing->wilds == 0) return ddz_hand_size(left);
+  struct ddz_placing p = *placing;
+  place_all(&p, wilds);
+  return ddz_hand_size(p.left);
+}
+
+static struct ddz_placing placing_of(const struct ddz_rules *rules, const struct ddz_play *play,
+                                     ddz_hand naturals) {
+  const struct ddz_rules_row *row = &rules->row[play->kind];
+  const ddz_ranks run = ddz_play_run(play);
+  const int copies = play->kind == DDZ_BOMB ? play->size : row->body; /* of long bombs more */
+  struct ddz_placing p = {.rules = rules,
+                          .row = row,
+                          .run = run,
+                          .stand = stand_of(rules, naturals, play->cards - naturals),
+                          .body = ddz_hand_spread(run, copies),
+                          .kickers = ddz_hand_only(naturals, (ddz_ranks)~run)};
+  if (row->kicker == 0) return p;
+  if (row->fourth) p.kickers += ddz_hand_spread(run & ddz_hand_at_least(naturals, copies + 1), 1);
+  p.wilds = row->kicker * row->kickers * play->length - ddz_hand_size(p.kickers);
+  p.caps = ddz_kicker_caps(row, run);
+  return p;
 }
 
 ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play) {
   const ddz_hand naturals = ddz_rules_naturals(rules, play->cards);
   if (naturals == play->cards) return play->cards;
-  return placed(rules, play, naturals).kickers + ddz_hand_spread(ddz_play_run(play), copies_of(rules, play));
+  struct ddz_placing p = placing_of(rules, play, naturals);
+  place_all(&p, play->cards - naturals);
+  return p.kickers + p.body;
 }
 
 /* ---- what is this set of cards? ---- */
@@ -168,7 +160,11 @@ static void found(struct readings *r, const struct set *set, enum ddz_kind kind,
                           .rank = (uint8_t)rank,
                           .length = (uint8_t)length,
                           .size = (uint8_t)set->size};
-  if (set->free > 0) play.subs = (uint8_t)ddz_play_subs(set->rules, &play, set->naturals);
+  if (set->free > 0) {
+    struct ddz_placing p = placing_of(set->rules, &play, set->naturals);
+    place_all(&p, set->wilds);
+    play.subs = (uint8_t)ddz_hand_size(p.left);
+  }
   if (kind == DDZ_BOMB) play.grade = set->free == 0 ? 1 : set->naturals == 0 ? 2 : 0;
   assert(r->count < DDZ_READINGS_MAX);
   r->out[r->count++] = play;
@@ -203,8 +199,8 @@ static void read_rows(struct readings *r, const struct set *set) {
     const struct ddz_rules_row *row = &set->rules->row[kind];
     int length = set->size / ddz_rules_row_cards(row);
     ddz_ranks one = (ddz_ranks)((1u << length) - 1);
-    /* every rank of the run is there or may be stood for */
-    ddz_ranks at = ddz_run_starts(set->own[row->body] | set->stand, row->body, length);
+    const ddz_ranks filled = ddz_ranks_filled(set->own, set->stand, set->free, row->body);
+    ddz_ranks at = ddz_run_starts(filled, row->body, length);
     for (; at != 0; at &= (ddz_ranks)(at - 1)) {
       int rank = __builtin_ctz(at);
       if (reads_as(set, row, (ddz_ranks)(one << rank), length))

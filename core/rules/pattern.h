@@ -92,11 +92,26 @@ static inline ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_rank
 
 /* ---- what wildcards stand for ---- */
 
-/* How many wildcards of a play stand for another rank than their own, when as many as possible stand for
- * themselves; the flower always stands for another. `subs` of the play is not read.
- *
- * naturals  its cards that are no wildcards */
-int ddz_play_subs(const struct ddz_rules *rules, const struct ddz_play *play, ddz_hand naturals);
+/* The ranks with `copies` cards, when `free` wildcards may stand for those of `stand`; of own[n] the hand has
+ * n cards. */
+static inline ddz_ranks ddz_ranks_filled(const ddz_ranks own[], ddz_ranks stand, int free, int copies) {
+  if (free == 0) return own[copies];
+  return own[copies] | (ddz_ranks)(copies > free ? stand & own[copies - free] : stand);
+}
+
+/* Where the wildcards of a play go, as far as that does not depend on which wildcards they are. */
+struct ddz_placing {
+  const struct ddz_rules *rules;
+  const struct ddz_rules_row *row;
+  ddz_ranks run, stand;   /* stand: what a wildcard may stand for */
+  ddz_hand body, caps;    /* the run with all its copies; ddz_kicker_caps where kickers are single cards */
+  ddz_hand kickers, left; /* those that are no wildcards; left: for pattern.c */
+  int wilds;              /* the other kickers */
+};
+
+/* How many of these wildcards stand for another rank than their own, when as many as possible stand for
+ * themselves; the flower always stands for another. */
+int ddz_placing_subs(const struct ddz_placing *placing, ddz_hand wilds);
 
 /* What the cards of a play stand for: the same number of cards, wildcards replaced. As many wildcards as
  * possible stand for themselves, the others for the lowest ranks that fit. Counts may reach 12. */
