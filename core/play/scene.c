@@ -9,22 +9,6 @@ enum {
   COMBINATION = 5,  /* cards: who sees no play as long as this values each rank alone */
 };
 
-static void count_cards_left(struct ddz_scene *scene) {
-  const struct ddz_view *view = scene->view;
-  scene->enemy_most = 0;
-  scene->enemy_least = DDZ_HAND_MAX;
-  scene->partner_left = 0;
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    enum ddz_role role = (enum ddz_role)i;
-    int left = view->now.left[role];
-    if (ddz_role_partners(view->role, role)) scene->partner_left = left;
-    if (!ddz_role_enemies(view->role, role)) continue;
-    int most = left != 0 ? left : DDZ_HAND_MAX;
-    if (most > scene->enemy_most) scene->enemy_most = most;
-    if (most < scene->enemy_least) scene->enemy_least = most;
-  }
-}
-
 /* Played cards that a seat of this level does not remember and takes to be still out: whole ranks, the same
  * ones all through a game. */
 static ddz_hand forgotten(const struct ddz_robot_request *ask) {
@@ -40,9 +24,10 @@ static ddz_hand forgotten(const struct ddz_robot_request *ask) {
   return ddz_hand_only(view->now.played[0] + view->now.played[1] + view->now.played[2], ranks);
 }
 
-/* The power of a hand for a player who sees no combinations: each rank is a play of its own. */
-static ddz_weight_sum power_by_ranks(ddz_hand hand) {
+/* For a player who sees no combinations each rank is a play of its own. */
+static ddz_weight_sum power_seen(const struct ddz_scene *scene, ddz_hand hand, ddz_weight_sum power) {
   ddz_weight_sum sum = 0;
+  if (scene->sees >= COMBINATION) return power;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int count = ddz_hand_count(hand, rank);
     if (count > 0) sum += ddz_weight(ddz_kind_of_equal(count), rank, 1, count);
@@ -50,16 +35,19 @@ static ddz_weight_sum power_by_ranks(ddz_hand hand) {
   return sum;
 }
 
-/* As this level sees it. */
-static ddz_weight_sum power_seen(const struct ddz_scene *scene, ddz_hand hand, ddz_weight_sum power) {
-  return scene->sees < COMBINATION ? power_by_ranks(hand) : power;
-}
-
 void ddz_scene_look(struct ddz_scene *scene) {
   const struct ddz_view *view = scene->view;
   scene->leads = ddz_position_leads(&view->now);
   scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->now.owner);
-  count_cards_left(scene);
+  scene->enemy_most = scene->partner_left = 0;
+  scene->enemy_least = DDZ_HAND_MAX;
+  for (enum ddz_role role = 0; role < DDZ_ROLES; role++) {
+    const int left = view->now.left[role], most = left != 0 ? left : DDZ_HAND_MAX;
+    if (ddz_role_partners(view->role, role)) scene->partner_left = left;
+    if (!ddz_role_enemies(view->role, role)) continue;
+    scene->enemy_most = ddz_most(scene->enemy_most, most);
+    scene->enemy_least = ddz_least(scene->enemy_least, most);
+  }
 }
 
 void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask) {
