@@ -11,19 +11,22 @@ struct shape {
   uint8_t rank[DDZ_RANKS];
 };
 
+static void add(struct shape *shape, int rank, unsigned size) {
+  shape->key |= (uint64_t)size << 4 * shape->groups;
+  shape->rank[shape->groups++] = (uint8_t)rank;
+}
+
 static void shape_of(struct shape *shape, const struct ddz_attack *hand, uint32_t links) {
   const uint32_t runs = hand->runs, first = runs & ~((runs & links) << 1);
   const uint32_t loose = ~runs & ~(hand->rocket ? 3u << DDZ_RANK_B : 0);
   shape->key = (uint64_t)hand->rocket << 63;
   shape->groups = 0;
-  for (int n = 1; n <= 5; n++) {
-    uint32_t ranks = n < 5 ? hand->at[n] & ~(uint32_t)hand->at[n + 1] & loose : runs;
-    for (; ranks != 0; ranks &= ranks - 1) {
-      const int rank = __builtin_ctz(ranks);
-      const uint64_t group = (uint64_t)ddz_hand_count(hand->hand, rank) | (first >> rank & 1) << 3;
-      shape->key |= group << 4 * shape->groups;
-      shape->rank[shape->groups++] = (uint8_t)rank;
-    }
+  for (unsigned n = 1; n <= 4; n++)
+    for (uint32_t ranks = hand->at[n] & ~(uint32_t)hand->at[n + 1] & loose; ranks != 0; ranks &= ranks - 1)
+      add(shape, __builtin_ctz(ranks), n);
+  for (uint32_t ranks = runs; ranks != 0; ranks &= ranks - 1) {
+    const int rank = __builtin_ctz(ranks);
+    add(shape, rank, (unsigned)ddz_hand_count(hand->hand, rank) | (first >> rank & 1) << 3);
   }
 }
 
@@ -42,18 +45,19 @@ void ddz_dominance_ask(const struct ddz_endgame *game, const struct ddz_attack a
   if (game->length > 1) answers &= attack[0].runs;
   for (int i = 0; i < his.groups; i++) group[his.rank[i]] = 1u << i;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    row[rank] = beaten | (answers >> rank & 1) << 30;
+    row[rank] = beaten;
     beaten |= group[rank];
     row[rank] |= beaten << 15;
   }
-  for (int i = 0; i < mine.groups; i++) query->row[1 + i] = row[mine.rank[i]];
+  for (int i = 0; i < mine.groups; i++)
+    query->row[1 + i] = row[mine.rank[i]] | (answers >> mine.rank[i] & 1) << 30;
 }
 
 /* Is a result of rows `a` also one of rows `b`, none of which has less? */
 static bool at_most(const uint32_t *a, const uint32_t *b, int groups) {
-  uint32_t more = 0;
-  for (int i = 1; i <= groups; i++) more |= a[i] & ~b[i];
-  return more == 0;
+  for (int i = 1; i <= groups; i++)
+    if ((a[i] & ~b[i]) != 0) return false;
+  return true;
 }
 
 enum ddz_result ddz_dominance_get(const struct ddz_tt *table, const struct ddz_dominance_query *query,
