@@ -120,10 +120,9 @@ static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32
                               .same = SAME_ONE,
                               .rocket = (switches & pattern->rocket) != 0,
                               .fourth = (switches & pattern->fourth) != 0};
+  const bool four = (switches & DDZ_SWITCH_KICKER_FOUR) != 0 && row.kickers * row.max >= SAME_FOUR;
   if (pattern->repeat != 0 && (pattern->repeat & ~switches) == 0)
-    row.same = row.kicker == 2                            ? SAME_TWICE
-               : (switches & DDZ_SWITCH_KICKER_FOUR) != 0 ? SAME_FOUR
-                                                          : SAME_TRIO;
+    row.same = row.kicker == 2 ? SAME_TWICE : four ? SAME_FOUR : SAME_TRIO;
   row.beside = row.same;
   /* a trio right beside a chain of trios would extend it */
   if (row.body == SAME_TRIO && row.same > SAME_PAIR && (switches & DDZ_SWITCH_KICKER_TRIO_NEXT) == 0)
@@ -150,29 +149,21 @@ static void compile_rows(struct ddz_rules *rules) {
   }
 }
 
-static void compile_bombs(struct ddz_rules *rules) {
-  const bool longer = (rules->switches & DDZ_SWITCH_LONG_BOMBS) != 0 && rules->wildcard != DDZ_WILDCARD_NONE;
-  rules->bomb_most = !ddz_rules_play(rules, DDZ_BOMB) ? 0 : longer ? LONGEST_BOMB : BOMB;
-  rules->long_top = rules->bomb_order != DDZ_BOMB_ROCKET_TOP;
-  rules->pure_top = rules->bomb_order == DDZ_BOMB_LONG_TOP_PURE && rules->wildcard == DDZ_WILDCARD_RANKS;
-  /* hardness is a matter of wild ranks; a flower's bomb is a bomb like any other */
-  rules->bombs_are_graded = rules->wildcard == DDZ_WILDCARD_RANKS;
-}
-
-static void compile_wildcards(struct ddz_rules *rules) {
+static void compile(struct ddz_rules *rules) {
   static const ddz_ranks stand[] = {
       [DDZ_WILDCARD_NONE] = 0,
       [DDZ_WILDCARD_FLOWER] = DDZ_CHAIN_RANKS,
       [DDZ_WILDCARD_RANKS] = DDZ_CHAIN_RANKS | 1u << DDZ_RANK_2,
   };
-  rules->stand = stand[rules->wildcard];
-  rules->kicker_wilds = rules->wilds_alone = rules->wildcard == DDZ_WILDCARD_RANKS;
-}
-
-static void compile(struct ddz_rules *rules) {
+  const bool longer = (rules->switches & DDZ_SWITCH_LONG_BOMBS) != 0 && rules->wildcard != DDZ_WILDCARD_NONE;
+  const bool ranks = rules->wildcard == DDZ_WILDCARD_RANKS;
   compile_rows(rules);
-  compile_bombs(rules);
-  compile_wildcards(rules);
+  rules->bomb_most = !ddz_rules_play(rules, DDZ_BOMB) ? 0 : longer ? LONGEST_BOMB : BOMB;
+  rules->long_top = rules->bomb_order != DDZ_BOMB_ROCKET_TOP;
+  rules->pure_top = rules->bomb_order == DDZ_BOMB_LONG_TOP_PURE && ranks;
+  rules->stand = stand[rules->wildcard];
+  /* a flower is no card of a rank; a bomb with one is a bomb like any other */
+  rules->kicker_wilds = rules->wilds_alone = rules->bombs_are_graded = ranks;
 }
 
 size_t ddz_rules_presets(void) { return sizeof presets / sizeof *presets; }
@@ -254,22 +245,13 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-/* Of a row what can matter: how often single kickers repeat a rank does only where there is more than one,
- * and never beyond how many there are. */
+/* A row says nothing that cannot matter. */
 static uint64_t mix_row(uint64_t hash, const struct ddz_rules_row *row) {
-  const int most = row->kickers * row->max;
-  const bool several = row->kicker == 1 && most > 1;
-  const bool twice = row->kicker == 2 && row->same > SAME_ONE;
-  const uint8_t meant[8] = {(uint8_t)(row->body | row->fourth << 7),
-                            row->min,
-                            row->max,
-                            row->kicker,
-                            row->kickers,
-                            several ? (uint8_t)ddz_least(row->same, most) : twice,
-                            several && row->max > 1 ? (uint8_t)ddz_least(row->beside, most) : 0,
-                            several && row->rocket};
-  uint64_t word = 0;
-  for (int i = 0; i < 8; i++) word = word << 8 | meant[i];
+  const uint8_t part[sizeof(uint64_t)] = {
+      row->body,    row->min,  row->max,    row->kicker,
+      row->kickers, row->same, row->beside, (uint8_t)(row->fourth << 1 | row->rocket)};
+  uint64_t word;
+  memcpy(&word, part, sizeof word);
   return mix(hash, word);
 }
 
