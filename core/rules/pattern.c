@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* ---- which kickers may a body take? ---- */
+/* ---- which kickers may a body take, and what do wildcards stand for? ---- */
 
 /* The ranks that the wildcards of a play may stand for; empty for a lone flower. */
 static ddz_ranks stand_of(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds) {
@@ -12,37 +12,18 @@ static ddz_ranks stand_of(const struct ddz_rules *rules, ddz_hand naturals, ddz_
   return rules->wilds_alone ? ddz_hand_at_least(wilds, 1) : 0;
 }
 
-/* May `naturals` and `wilds` wildcards, which stand for ranks of `stand`, be the single kickers of `run`? As
- * many as it needs, which the caller checks; the naturals for themselves, outside the body. */
-static bool solos_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
-                      ddz_ranks stand) {
-  ddz_hand caps = ddz_kicker_caps(row, run);
-  if (!ddz_hand_contains(caps, naturals)) return false;
-  if (ddz_hand_contains(naturals, DDZ_HAND_ROCKET) && !row->rocket) return false;
-  return wilds == 0 || ddz_hand_size(ddz_hand_only(caps - naturals, stand)) >= wilds;
-}
-
 /* The ranks that lack a card of a pair: those with one or three. */
 static ddz_ranks odd_ranks(ddz_hand hand) { return ddz_hand_at_least(hand & 0x1111111111111111ull, 1); }
 
-/* How many pairs there are when each odd rank gets its card: half of each count, rounded up. */
-static int pairs_begun(ddz_hand hand) {
-  return ddz_hand_size((hand + 0x1111111111111111ull) >> 1 & 0x7777777777777777ull);
+/* May the cards beside the run that are no wildcards be its kickers, or part of them? */
+static bool kickers_fit(const struct ddz_placing *p) {
+  if (p->row->kicker == 1)
+    return ddz_hand_contains(p->caps, p->kickers) &&
+           (p->row->rocket || !ddz_hand_contains(p->kickers, DDZ_HAND_ROCKET));
+  const ddz_ranks odd = odd_ranks(p->kickers);
+  return (p->wilds > 0 ? odd & ~p->stand : odd) == 0 &&
+         (p->row->same > 1 || ddz_hand_at_least(p->kickers, 3) == 0);
 }
-
-/* Likewise pairs. */
-static bool pairs_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
-                      ddz_ranks stand) {
-  ddz_ranks odd = odd_ranks(naturals);
-  if ((row->same < 2 && ddz_hand_at_least(naturals, 3) != 0) || (odd & ~stand) != 0) return false;
-  if (wilds == 0) return odd == 0;
-  wilds -= __builtin_popcount(odd);
-  const int room =
-      row->same * __builtin_popcount(stand & (ddz_ranks)~run) - pairs_begun(ddz_hand_only(naturals, stand));
-  return wilds >= 0 && wilds % 2 == 0 && room >= wilds / 2;
-}
-
-/* ---- what do wildcards stand for? ---- */
 
 /* `want` more kickers of `rank`: wildcards of that very rank first. */
 static void place(struct ddz_placing *p, int rank, int want) {
@@ -99,29 +80,28 @@ int ddz_placing_subs(const struct ddz_placing *placing, ddz_hand wilds) {
   return ddz_hand_size(p.left);
 }
 
-static struct ddz_placing placing_of(const struct ddz_rules *rules, const struct ddz_play *play,
-                                     ddz_hand naturals) {
-  const struct ddz_rules_row *row = &rules->row[play->kind];
-  const ddz_ranks run = ddz_play_run(play);
-  const int copies = play->kind == DDZ_BOMB ? play->size : row->body; /* of long bombs more */
-  struct ddz_placing p = {.rules = rules,
-                          .row = row,
-                          .run = run,
-                          .stand = stand_of(rules, naturals, play->cards - naturals),
-                          .body = ddz_hand_spread(run, copies),
-                          .kickers = ddz_hand_only(naturals, (ddz_ranks)~run)};
-  if (row->kicker == 0) return p;
+/* With `kickers` cards beside `copies` of each rank of the run. Fewer wildcards than none: it is no play. */
+static struct ddz_placing placing_of(const struct ddz_rules *rules, const struct ddz_rules_row *row,
+                                     ddz_ranks run, int copies, int kickers, ddz_hand naturals) {
+  struct ddz_placing p = {
+      .rules = rules, .row = row, .run = run, .kickers = ddz_hand_only(naturals, (ddz_ranks)~run)};
   if (row->fourth) p.kickers += ddz_hand_spread(run & ddz_hand_at_least(naturals, copies + 1), 1);
-  p.wilds = row->kicker * row->kickers * play->length - ddz_hand_size(p.kickers);
-  p.caps = ddz_kicker_caps(row, run);
+  p.wilds = kickers - ddz_hand_size(p.kickers);
+  if (p.wilds < 0) return p;
+  p.body = ddz_hand_spread(run, copies);
+  if (row->kicker == 1) p.caps = ddz_kicker_caps(row, run);
   return p;
 }
 
 ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play) {
-  const ddz_hand naturals = ddz_rules_naturals(rules, play->cards);
-  if (naturals == play->cards) return play->cards;
-  struct ddz_placing p = placing_of(rules, play, naturals);
-  place_all(&p, play->cards - naturals);
+  const ddz_hand naturals = ddz_rules_naturals(rules, play->cards), wilds = play->cards - naturals;
+  const struct ddz_rules_row *row = &rules->row[play->kind];
+  const int copies = play->kind == DDZ_BOMB ? play->size : row->body; /* of long bombs more */
+  if (wilds == 0) return play->cards;
+  struct ddz_placing p =
+      placing_of(rules, row, ddz_play_run(play), copies, play->size - copies * play->length, naturals);
+  p.stand = stand_of(rules, naturals, wilds);
+  place_all(&p, wilds);
   return p.kickers + p.body;
 }
 
@@ -131,9 +111,9 @@ ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play)
 struct set {
   const struct ddz_rules *rules;
   ddz_hand cards, naturals, wilds;
-  int size, free;   /* cards, wildcards */
-  ddz_ranks stand;  /* what a wildcard may stand for; empty: there is none */
-  ddz_ranks own[6]; /* ranks with at least n naturals, n = 1..5 */
+  int size, free;    /* cards, wildcards */
+  ddz_ranks stand;   /* what a wildcard may stand for; empty: there is none */
+  ddz_ranks own[14]; /* ranks with at least n naturals, n = 1..13 */
 };
 
 static void split(const struct ddz_rules *rules, ddz_hand cards, struct set *set) {
@@ -145,7 +125,7 @@ static void split(const struct ddz_rules *rules, ddz_hand cards, struct set *set
   set->free = set->wilds != 0 ? ddz_hand_size(set->wilds) : 0;
   set->stand = set->wilds != 0 ? stand_of(rules, set->naturals, set->wilds) : 0;
   for (int n = 1; n <= 4; n++) set->own[n] = ddz_hand_at_least(set->naturals, n);
-  set->own[5] = 0;
+  memset(set->own + 5, 0, sizeof set->own - 5 * sizeof *set->own);
 }
 
 /* The readings found so far. */
@@ -154,68 +134,49 @@ struct readings {
   int count;
 };
 
-static void found(struct readings *r, const struct set *set, enum ddz_kind kind, int rank, int length) {
-  struct ddz_play play = {.cards = set->cards,
-                          .kind = (uint8_t)kind,
-                          .rank = (uint8_t)rank,
-                          .length = (uint8_t)length,
-                          .size = (uint8_t)set->size};
-  if (set->free > 0) {
-    struct ddz_placing p = placing_of(set->rules, &play, set->naturals);
-    place_all(&p, set->wilds);
-    play.subs = (uint8_t)ddz_hand_size(p.left);
-  }
-  if (kind == DDZ_BOMB) play.grade = set->free == 0 ? 1 : set->naturals == 0 ? 2 : 0;
+static void found(struct readings *r, const struct set *set, int kind, int rank, int length, int subs) {
   assert(r->count < DDZ_READINGS_MAX);
-  r->out[r->count++] = play;
+  r->out[r->count++] = (struct ddz_play){.cards = set->cards,
+                                         .kind = (uint8_t)kind,
+                                         .rank = (uint8_t)rank,
+                                         .length = (uint8_t)length,
+                                         .size = (uint8_t)set->size,
+                                         .subs = (uint8_t)subs,
+                                         .grade = kind != DDZ_BOMB     ? 0
+                                                  : set->free == 0     ? 1
+                                                  : set->naturals == 0 ? 2
+                                                                       : 0};
 }
 
-/* Can the set be `row` over the run? */
-static bool reads_as(const struct set *set, const struct ddz_rules_row *row, ddz_ranks run, int length) {
-  const ddz_ranks fourths = set->own[row->body + 1] & run;
-  if (fourths != 0 && !row->fourth) return false; /* else a body rank is never its own kicker */
-  ddz_hand body = ddz_hand_only(set->naturals, run);
-  if (fourths != 0) body -= ddz_hand_spread(fourths, 1);
-  int over = 0; /* wildcards left for kickers; without any, a run that may begin here lacks nothing */
-  if (set->free > 0) {
-    const int lack = row->body * length - ddz_hand_size(body);
-    if (lack > set->free) return false;
-    over = set->free - lack;
-  }
-  if (row->kicker == 0) return true; /* the size says that nothing is left */
-  ddz_ranks stand = set->stand;
-  if (over > 0 && !set->rules->kicker_wilds) { /* in the body it may stand for a card that is the kicker */
-    if (!row->fourth) return false;
-    stand &= run;
-  }
-  const ddz_hand kickers = set->naturals - body;
-  return row->kicker == 1 ? solos_fit(row, run, kickers, over, stand)
-                          : pairs_fit(row, run, kickers, over, stand);
+/* How many wildcards stand for another rank where the set is `row` over the run; -1: it is not. */
+static int reads_as(const struct set *set, const struct ddz_rules_row *row, ddz_ranks run, int copies,
+                    int kickers) {
+  if ((set->own[copies + 1] & run) != 0 && !row->fourth) return -1; /* a body rank is never its own kicker */
+  if (set->free == 0 && row->kicker == 0) return 0;                 /* the size says that nothing is left */
+  struct ddz_placing p = placing_of(set->rules, row, run, copies, kickers, set->naturals);
+  p.stand = set->stand;
+  if (p.wilds < 0 || (row->kicker != 0 && !kickers_fit(&p))) return -1;
+  if (set->free == 0) return 0;
+  /* a flower is no kicker, but in the body it may stand for a card that is one */
+  if (p.wilds > 0 && !set->rules->kicker_wilds && !row->fourth) return -1;
+  place_all(&p, set->wilds);
+  return p.wilds == 0 ? ddz_hand_size(p.left) : -1;
 }
 
 static void read_rows(struct readings *r, const struct set *set) {
   for (uint32_t kinds = set->rules->kinds_of_size[set->size]; kinds != 0; kinds &= kinds - 1) {
     const int kind = __builtin_ctz(kinds);
     const struct ddz_rules_row *row = &set->rules->row[kind];
-    int length = set->size / ddz_rules_row_cards(row);
-    ddz_ranks one = (ddz_ranks)((1u << length) - 1);
-    const ddz_ranks filled = ddz_ranks_filled(set->own, set->stand, set->free, row->body);
-    ddz_ranks at = ddz_run_starts(filled, row->body, length);
+    const int copies = kind == DDZ_BOMB ? set->size : row->body;
+    const int length = kind == DDZ_BOMB ? 1 : set->size / ddz_rules_row_cards(row);
+    ddz_ranks at = ddz_run_starts(ddz_ranks_filled(set->own, set->stand, set->free, copies), copies, length);
     for (; at != 0; at &= (ddz_ranks)(at - 1)) {
-      int rank = __builtin_ctz(at);
-      if (reads_as(set, row, (ddz_ranks)(one << rank), length))
-        found(r, set, (enum ddz_kind)kind, rank, length);
+      const int rank = __builtin_ctz(at);
+      const ddz_ranks run = (ddz_ranks)(((1u << length) - 1) << rank);
+      const int subs = reads_as(set, row, run, copies, set->size - copies * length);
+      if (subs >= 0) found(r, set, kind, rank, length, subs);
     }
   }
-}
-
-/* All cards of one rank: four, or more where wildcards make long bombs. */
-static void read_bombs(struct readings *r, const struct set *set) {
-  if (set->size < ddz_pattern_rows[DDZ_BOMB].body || set->size > set->rules->bomb_most) return;
-  ddz_ranks ranks = set->naturals != 0 ? set->own[1] : set->stand;
-  if (set->naturals != 0 && (ranks & (ddz_ranks)(ranks - 1)) != 0) return; /* two different ranks */
-  if (set->free > 0) ranks &= set->stand;
-  for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) found(r, set, DDZ_BOMB, __builtin_ctz(ranks), 1);
 }
 
 static int bomb_size(const struct ddz_play *play) { return ddz_is_bomb(play) ? play->size : 0; }
@@ -245,12 +206,9 @@ int ddz_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play 
   struct set set;
   split(rules, cards, &set);
   if (set.size == 0 || set.size > DDZ_HAND_MAX) return 0;
-  if (cards == DDZ_HAND_ROCKET) {
-    if (ddz_rules_play(rules, DDZ_ROCKET)) found(&r, &set, DDZ_ROCKET, DDZ_RANK_B, 1);
-    return r.count;
-  }
+  if (cards == DDZ_HAND_ROCKET && ddz_rules_play(rules, DDZ_ROCKET))
+    found(&r, &set, DDZ_ROCKET, DDZ_RANK_B, 1, 0);
   read_rows(&r, &set);
-  read_bombs(&r, &set);
   sort(&r, &set);
   return r.count;
 }

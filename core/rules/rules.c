@@ -159,6 +159,7 @@ static void compile(struct ddz_rules *rules) {
   const bool ranks = rules->wildcard == DDZ_WILDCARD_RANKS;
   compile_rows(rules);
   rules->bomb_most = !ddz_rules_play(rules, DDZ_BOMB) ? 0 : longer ? LONGEST_BOMB : BOMB;
+  for (int size = BOMB; size <= rules->bomb_most; size++) rules->kinds_of_size[size] |= 1u << DDZ_BOMB;
   rules->long_top = rules->bomb_order != DDZ_BOMB_ROCKET_TOP;
   rules->pure_top = rules->bomb_order == DDZ_BOMB_LONG_TOP_PURE && ranks;
   rules->stand = stand[rules->wildcard];

@@ -196,7 +196,7 @@ struct ddz_rules {
 
   /* compiled */
   uint32_t kinds;                           /* bit per enum ddz_kind: may be played */
-  uint32_t kinds_of_size[DDZ_HAND_MAX + 1]; /* of these the runs that come in so many cards */
+  uint32_t kinds_of_size[DDZ_HAND_MAX + 1]; /* of these the runs and bombs of so many cards */
   struct ddz_rules_row row[DDZ_KINDS];      /* of forbidden kinds, too */
   uint8_t bomb_most;                        /* cards of the longest bomb: 4 or 12; 0: no bombs */
   bool long_top, pure_top;                  /* bombs of five and more, four wildcards beat the rocket */
