@@ -51,7 +51,6 @@ struct gen {
   ddz_ranks same;       /* rank r is interchangeable with r - 1: swapping the two changes nothing */
   ddz_ranks fours;      /* ranks of which an opponent has four */
   bool rocket;          /* one of them has it */
-  ddz_ranks unchained;  /* ranks outside possible chains */
   ddz_ranks solo, pair; /* kickers worth trying, interchangeable ones included */
   bool dominance;       /* drop what is never better: only where everybody else is against the player */
   bool out;             /* a play empties the hand */
@@ -137,10 +136,11 @@ static void attach(struct gen *g) {
  * a bomb and nothing else, so breaking it up may be right. */
 static ddz_ranks better_kickers(const struct gen *g, int copies) {
   const uint16_t *at = g->own->at;
-  ddz_ranks exactly = at[copies] & (ddz_ranks)~at[copies + 1], unchained = exactly & g->unchained;
+  const ddz_ranks exactly = at[copies] & (ddz_ranks)~at[copies + 1], loose = (ddz_ranks)~g->own->runs;
+  const ddz_ranks unchained = exactly & loose;
   if (!g->dominance || unchained == 0) return at[copies];
   ddz_ranks worse = exactly;
-  if (g->caps->repeat) worse |= at[copies] & (ddz_ranks)~at[4] & g->unchained;
+  if (g->caps->repeat) worse |= at[copies] & (ddz_ranks)~at[4] & loose;
   worse &= ddz_ranks_from(ddz_ranks_lowest(unchained) + 1);
   if (g->own->rocket) worse &= (ddz_ranks)~ddz_ranks_from(DDZ_RANK_B);
   return at[copies] & (ddz_ranks)~worse;
@@ -226,7 +226,6 @@ bool ddz_solver_moves(const struct ddz_solver_caps *caps, struct ddz_left_slot *
     g.fours |= attack[i].at[4];
     g.rocket |= attack[i].rocket;
   }
-  g.unchained = (ddz_ranks)~attack->runs;
   g.solo = better_kickers(&g, 1);
   g.pair = better_kickers(&g, 2);
   g.bomb_reply = bomb_above(&g, -1);

@@ -68,11 +68,14 @@ static bool sure_lead(const struct ddz_solver_caps *caps, const struct ddz_endga
   return few_losers(caps, own->at, foe) || (own->runs != 0 && few_after_chain(caps, p, own, foe));
 }
 
-/* Answer with the lowest single (pair, trio) that is a whole rank and cannot be answered itself, when the
- * rest is a sure lead. */
-static bool sure_answer(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
-                        const struct ddz_attack *own, const struct ddz_attack *foe, uint8_t *below) {
+/* Does hand[0] surely win this duel (ddz_endgame_is_duel)? `attack`: of both hands. Not a leader answers with
+ * the lowest single (pair, trio) that is a whole rank and cannot be answered itself, when the rest is a sure
+ * lead; then `below` gets how many ranks of the other hand lie below the answer. */
+static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
+                     const struct ddz_attack *attack, uint8_t *below) {
+  const struct ddz_attack *own = &attack[0], *foe = &attack[1];
   const uint32_t bare = 1u << DDZ_SOLO | 1u << DDZ_PAIR | 1u << DDZ_TRIO;
+  if (p->kind == 0) return sure_lead(caps, p, own, foe);
   if (foe->rocket || foe->at[4] != 0 || (bare >> p->kind & 1) == 0) return false;
   int copies = ddz_pattern_rows[p->kind].body;
   uint32_t ranks = own->at[copies] & ~(uint32_t)own->at[copies + 1];
@@ -83,14 +86,6 @@ static bool sure_answer(const struct ddz_solver_caps *caps, const struct ddz_end
   for (int n = 1; n <= copies; n++) rest.at[n] &= (uint16_t)~answer;
   *below = (uint8_t)ddz_population(foe->at[1] & (answer - 1));
   return sure_lead(caps, p, &rest, foe);
-}
-
-/* Does hand[0] surely win this duel (ddz_endgame_is_duel)? `attack`: of both hands. When he wins by an
- * answer, `below` gets how many ranks of the other hand lie below it. */
-static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
-                     const struct ddz_attack *attack, uint8_t *below) {
-  return p->kind == 0 ? sure_lead(caps, p, &attack[0], &attack[1])
-                      : sure_answer(caps, p, &attack[0], &attack[1], below);
 }
 
 /* ---- what the tables know of a position ----

@@ -79,7 +79,8 @@ uint64_t *ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value) 
   bool same = same_key(entry, key);
   if (!same && ((same = same_key(second, key)) || (!is_empty(entry) && is_empty(second)))) entry = second;
   table->used += is_empty(entry);
-  for (size_t i = DDZ_TT_WORDS; i < table->size && !same; i++) entry[i] = 0;
+  const size_t more = table->size - DDZ_TT_WORDS; /* words that may be read as another type */
+  if (!same && more > 0) memset(entry + DDZ_TT_WORDS, 0, more * sizeof *entry);
   memcpy(entry, key, DDZ_TT_WORDS * sizeof *entry);
   entry[LAST] |= value;
   return entry;
