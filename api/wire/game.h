@@ -92,7 +92,7 @@ static inline struct ddz_terms ddz_table_terms(const struct ddz_game *game) {
   return (struct ddz_terms){.rules = game->table.rules, .notation = game->terms.notation};
 }
 
-/* ---- what was said before play (core/game/call.h) ---- */
+/* ---- what was said before play (core/game/position.h) ---- */
 
 /* A call by name ("rob", "yes") or by number, as /bid-advice counts them: what `table` is asked now. */
 bool ddz_read_call(const struct ddz_field *field, const struct ddz_table *table, struct ddz_action *action);
