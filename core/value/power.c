@@ -605,7 +605,13 @@ static void table_ends(struct ddz_power *power) {
 
 /* ---- its memory ---- */
 
-size_t ddz_power_size(size_t memo_bytes) { return sizeof(struct ddz_power) + memo_bytes; }
+static size_t entries_of(size_t bytes) {
+  return bytes < sizeof(struct entry) ? 1 : bytes / sizeof(struct entry);
+}
+
+size_t ddz_power_size(size_t memo_bytes) {
+  return sizeof(struct ddz_power) + entries_of(memo_bytes) * sizeof(struct entry);
+}
 
 void ddz_power_reset(struct ddz_power *power) {
   power->stats = (struct ddz_memo_stats){.capacity = power->stats.capacity};
@@ -625,7 +631,7 @@ struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes) {
         table_options(power, row, naturals, rank);
   for (int joker = DDZ_RANK_B; joker <= DDZ_RANK_R; joker++) table_options(power, 0, 1, joker);
   table_ends(power);
-  power->stats.capacity = memo_bytes / sizeof *power->memo;
+  power->stats.capacity = entries_of(memo_bytes);
   ddz_power_reset(power);
   return power;
 }

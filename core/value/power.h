@@ -61,8 +61,8 @@ static inline double ddz_sum_power(ddz_weight_sum weight) {
 
 struct ddz_power; /* an evaluator */
 
-/* Bytes for an evaluator whose memo takes at most `memo_bytes`, 1 KiB or more. Its tables and
- * the states of the recursion it remembers take a further 360 KiB. */
+/* Bytes for an evaluator whose memo takes at most `memo_bytes`, or has one entry where that is less. Its
+ * tables and the states of the recursion it remembers take a further 360 KiB. */
 size_t ddz_power_size(size_t memo_bytes);
 
 /* Lay an evaluator out in `memory` (64-byte aligned, ddz_power_size bytes). Never fails. */

@@ -244,9 +244,9 @@ TEST(crowded_hands_with_wildcards_are_worth_what_the_oracle_says) {
 
 /* ---- evaluators ---- */
 
-TEST(a_memo_that_forgets_most_hands_answers_like_a_fresh_one) {
+static void forget_most(size_t bytes, size_t hands) {
   enum { HANDS = 20000 };
-  struct ddz_power *small = power_new(64 << 10), *fresh = power_new(64 << 10);
+  struct ddz_power *small = power_new(bytes), *fresh = power_new(64 << 10);
   struct ddz_rules rules = cards_rules("yuncheng");
   struct ddz_rng rng = test_rng(test_seed() + 3);
   uint64_t asked = 0;
@@ -263,10 +263,16 @@ TEST(a_memo_that_forgets_most_hands_answers_like_a_fresh_one) {
   struct ddz_memo_stats stats = ddz_power_stats(small);
   assert_int_equal(stats.hits + stats.misses, asked);
   assert_true(stats.hits >= asked / 2);
-  assert_true(stats.fill <= stats.capacity && stats.capacity == (64 << 10) / 16);
+  assert_true(stats.fill <= stats.capacity && stats.capacity == hands);
   assert_true(stats.misses > 0 && stats.fill <= stats.misses);
   free(small);
   free(fresh);
+}
+
+/* One hand is kept in the least room, too: it once was written behind what was given. */
+TEST(a_memo_that_forgets_most_hands_answers_like_a_fresh_one) {
+  forget_most(64 << 10, (64 << 10) / 16);
+  forget_most(1, 1);
 }
 
 TEST(wild_ranks_do_not_mix_up_hands) {
