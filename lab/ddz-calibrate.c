@@ -195,9 +195,8 @@ static void set_dealing(struct task *t) {
   const char *v = t->dealing;
   static const char loose[] = "loose:";
   const bool swaps = strncmp(v, loose, sizeof loose - 1) == 0;
-  t->rules.dealing = swaps ? DDZ_DEALING_LOOSE : 0;
-  while (!swaps && strcmp(ddz_dealing_rows[t->rules.dealing].name, v) != 0)
-    if (++t->rules.dealing == DDZ_DEALINGS) tool_fail("no such dealing", v);
+  t->rules.dealing = swaps ? DDZ_DEALING_LOOSE : ddz_dealing_of(v);
+  if (t->rules.dealing == DDZ_DEALINGS) tool_fail("no such dealing", v);
   if (swaps) t->rules.loose = (uint8_t)flags_whole(v + sizeof loose - 1, 0, DDZ_LOOSE_MAX);
 }
 

@@ -8,7 +8,6 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "lab/pairs/pairs.h"
 #include "tools/lib/flags.h"
@@ -33,8 +32,8 @@ static void set_rules(struct task *task, const char *text) {
   if (ddz_rules_preset(text, &task->match.rules) != DDZ_OK) tool_fail("no such preset", text);
 }
 static void set_dealing(struct task *task, const char *text) {
-  for (task->dealing = 0; strcmp(ddz_dealing_rows[task->dealing].name, text) != 0;)
-    if (++task->dealing == DDZ_DEALINGS) tool_fail("dealing is shuffled or unshuffled", text);
+  task->dealing = ddz_dealing_of(text);
+  if (task->dealing == DDZ_DEALINGS) tool_fail("dealing is shuffled or unshuffled", text);
 }
 
 static const struct flag rows[] = {

@@ -106,6 +106,12 @@ const struct ddz_words ddz_nobody_rows[DDZ_NOBODIES] = {
 };
 #undef WORD
 
+enum ddz_dealing ddz_dealing_of(const char *name) {
+  int i = 0;
+  while (i < DDZ_DEALINGS && strcmp(ddz_dealing_rows[i].name, name) != 0) i++;
+  return (enum ddz_dealing)i;
+}
+
 /* ---- what it means ---- */
 
 enum { SAME_ONE = 1, SAME_PAIR = 2, SAME_TWICE = 2, SAME_TRIO = 3, SAME_FOUR = 4 };

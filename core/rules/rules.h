@@ -292,3 +292,6 @@ static inline ddz_hand ddz_rules_naturals(const struct ddz_rules *rules, ddz_han
 extern const struct ddz_words ddz_calling_rows[DDZ_CALLINGS], ddz_dealing_rows[DDZ_DEALINGS],
     ddz_order_rows[DDZ_BOMB_ORDERS], ddz_raise_rows[DDZ_RAISES], ddz_must_rows[DDZ_MUSTS],
     ddz_nobody_rows[DDZ_NOBODIES];
+
+/* The dealing of a name; DDZ_DEALINGS when there is none. */
+enum ddz_dealing ddz_dealing_of(const char *name);
