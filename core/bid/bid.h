@@ -44,8 +44,7 @@ struct ddz_bid_advice {
  * advised; 0 is open unless the rules oblige the hand to call.
  *
  * facts  without them, where nets know the game, nothing is set that only the formula tells (the index, the
- *        score, the chance of the other role): no points depend on it, and who asks often is answered sooner
- */
+ *        score, the chance of the other role): no points depend on it, and the answer comes sooner */
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, bool facts,
                     struct ddz_bid_advice *out);
 

@@ -298,7 +298,7 @@ INLINE void store_simd128(int32_t *dot, const sum_simd128 *sum) {
 
 #include "net_vector.h"
 
-/* Here one by one: half of the groups of one are zero. */
+/* One by one: of one candidate half of the groups are zero, of a batch a third. */
 static void each_simd128(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
                          const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
   for (size_t i = 0; i < n; i++) top_simd128(shape, role, sum + i, 1, head + i);

@@ -4,7 +4,7 @@
  *   OF(name)  a name of this kind
  *   TARGET    the attribute of functions that use its instructions
  *   BYTES     of a vector
- *   SUMS      so many sums stay in registers, with what they are taken of: 4 or 8
+ *   SUMS      how many sums of the second layer stay in registers: 4 or 8
  *
  *   OF(row)   BYTES / 2 weights of the first layer, as a vector of int16_t
  *
@@ -18,8 +18,8 @@ enum { OF(LANES) = BYTES / 4 };
 
 typedef int16_t OF(units) __attribute__((vector_size(BYTES), may_alias));
 
-/* So many vectors of units stay in registers while the rows are added. Rows lie anywhere in megabytes, and
- * are waited for: the next part is asked for early. */
+/* `vectors` of units stay in registers while the rows are added. A row may lie anywhere in megabytes, so its
+ * next part is asked for early. */
 TARGET INLINE void OF(add_block)(const struct ddz_net_role *role, size_t width, size_t j, const int16_t *base,
                                  const struct ddz_net_change *change, int16_t *sum, const int vectors) {
   OF(units) unit[8];
@@ -59,7 +59,8 @@ TARGET INLINE void OF(dots)(const int8_t *w2, size_t H1, size_t from, struct bat
     for (int v = 0; v < vectors; v++) OF(store)(batch->dot[i] + from + v * OF(LANES), &sum[i][v]);
 }
 
-/* What is left is computed for the whole batch, the last of zeros. */
+/* One and two candidates have loops of their own. All else is computed for a full batch, filled up with
+ * zeros. */
 TARGET static void OF(top)(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
                            const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
   struct batch batch;

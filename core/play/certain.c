@@ -66,8 +66,8 @@ static const struct ddz_play *play_at(const struct proof *p, size_t i) {
   return i < p->scene->n ? &p->scene->prompts[i].play : &pass;
 }
 
-/* Does the seat's side win this deal after the play (NULL: as it stands)? NAN, and from then on: the limit
- * does not tell. */
+/* Does the seat's side win this deal after the play (NULL: as it stands)? `known` gets false where the limit
+ * came first. */
 static bool wins(const struct ddz_scene *scene, const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
                  struct ddz_limit *limit, bool *known) {
   const double won =

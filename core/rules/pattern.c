@@ -35,7 +35,7 @@ static void place(struct ddz_placing *p, int rank, int want) {
 
 /* Single kickers: as themselves as far as the caps allow, then the lowest ranks with room. */
 static void place_solos(struct ddz_placing *p) {
-  /* where it is no kicker: in the body, a card of that rank the kicker */
+  /* where a wildcard is no kicker, it stands in the body for a card that is one */
   const ddz_ranks stand = p->rules->kicker_wilds ? p->stand : p->stand & p->run;
   for (int themselves = 1; themselves >= 0; themselves--) {
     ddz_ranks ranks = themselves ? stand & ddz_hand_at_least(p->left, 1) : stand;

@@ -252,7 +252,7 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-/* A row says nothing that cannot matter. */
+/* Every field of a compiled row matters (row_of). */
 static uint64_t mix_row(uint64_t hash, const struct ddz_rules_row *row) {
   const uint8_t part[sizeof(uint64_t)] = {
       row->body,    row->min,  row->max,    row->kicker,

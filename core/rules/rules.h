@@ -239,7 +239,7 @@ bool ddz_rules_doubles(const struct ddz_rules *rules);
 /* Must this hand call while nobody has? */
 bool ddz_rules_must_call(const struct ddz_rules *rules, ddz_hand hand);
 
-/* Would there be other plays, or an other order, with these switches and this order of bombs? Without
+/* Would there be other plays, or another order, with these switches and this order of bombs? Without
  * wildcards, say, long_bombs changes nothing. About a microsecond. */
 bool ddz_rules_differ(const struct ddz_rules *rules, uint32_t switches, enum ddz_bomb_order order);
 

@@ -32,7 +32,7 @@ void ddz_traces_count(struct ddz_traces *traces, enum ddz_role seat, const struc
     traces->wins_next_turn[trace->winner]++;
 }
 
-/* Does it begin with as many replies of another one, and go on? */
+/* Has it the first replies of `with`, so many, and one more at least? */
 static bool goes_on(const struct ddz_trace *trace, const struct ddz_trace *with, int replies) {
   return trace->plies > replies &&
          memcmp(trace->reply, with->reply, (size_t)replies * sizeof *trace->reply) == 0;

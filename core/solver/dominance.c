@@ -53,7 +53,7 @@ void ddz_dominance_ask(const struct ddz_endgame *game, const struct ddz_attack a
     query->row[1 + i] = row[mine.rank[i]] | (answers >> mine.rank[i] & 1) << 30;
 }
 
-/* Is a result of rows `a` also one of rows `b`, none of which has less? */
+/* Has each row of `b` all bits of the same row of `a`? */
 static bool at_most(const uint32_t *a, const uint32_t *b, int groups) {
   for (int i = 1; i <= groups; i++)
     if ((a[i] & ~b[i]) != 0) return false;

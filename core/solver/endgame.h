@@ -126,6 +126,6 @@ void ddz_endgame_key(const struct ddz_endgame *game, int what, uint64_t *key);
 /* The result for the side of hand[0]; UNKNOWN when a limit was reached. */
 enum ddz_result ddz_negamax(struct ddz_prover *search, const struct ddz_endgame *position);
 
-/* What a look at the hands or the tables say, UNKNOWN when nothing. Searches nothing and counts no node, so
+/* What a look at the hands or the tables says, UNKNOWN when nothing. Searches nothing and counts no node, so
  * it also answers when a limit was reached. */
 enum ddz_result ddz_negamax_known(struct ddz_prover *search, const struct ddz_endgame *position);

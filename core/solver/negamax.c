@@ -68,9 +68,9 @@ static bool sure_lead(const struct ddz_solver_caps *caps, const struct ddz_endga
   return few_losers(caps, own->at, foe) || (own->runs != 0 && few_after_chain(caps, p, own, foe));
 }
 
-/* Does hand[0] surely win this duel (ddz_endgame_is_duel)? `attack`: of both hands. Not a leader answers with
- * the lowest single (pair, trio) that is a whole rank and cannot be answered itself, when the rest is a sure
- * lead; then `below` gets how many ranks of the other hand lie below the answer. */
+/* Does hand[0] surely win this duel (ddz_endgame_is_duel)? `attack`: of both hands. Who does not lead
+ * needs a single (pair, trio) that is a whole rank, is not answered itself, and leaves a sure lead; the
+ * lowest such play is taken, and `below` gets how many ranks of the other hand lie below it. */
 static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
                      const struct ddz_attack *attack, uint8_t *below) {
   const struct ddz_attack *own = &attack[0], *foe = &attack[1];

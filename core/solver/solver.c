@@ -108,7 +108,7 @@ static bool push_plays(struct ddz_prover *s, const struct ddz_solve_request *roo
  *
  * Yes-or-no questions: can the winners force the end within n plays? n grows until the answer is
  * yes. The table keeps two bounds of each position: at least `low` plays, at most `high`. Positions that
- * the winners have lost are cut off by the result search, whose results are in the tables already. */
+ * the winners have lost are cut off by ddz_negamax, whose results are in the tables already. */
 
 enum { NEVER = 0xFF };
 
